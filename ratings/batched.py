@@ -1,0 +1,114 @@
+"""Many fits of one design at once: resampled tables differ little from the full one, so they share its Hessian.
+
+Each column takes preconditioned gradient steps from the full data's estimate. The preconditioner is the
+inverse Hessian of the full data, scaled on both sides by the square root of how much more (or less) each
+parameter was resampled, so that a column's own Hessian is never formed or factorised; the length of the
+step is that of Barzilai & Borwein (1988, eq. 5), measured in the metric of the preconditioner. On
+well-filled tables this is the chord method and takes two or three steps; on sparse ones about ten.
+
+Letters of axes: P parameters, E cells, C columns. Single precision: a resampled rating is wanted to
+``STEP_TOLERANCE``, its spread is a hundred times as wide.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.arrays import FloatArray, Floats
+from ratings.errors import NoConvergence
+from ratings.likelihood import POINTS, Design, win_probability
+
+STEP_TOLERANCE = 0.02 / POINTS  # natural logarithms of odds: 0.02 rating points
+MAX_STEPS = 200
+_SHORTEST, _LONGEST = 0.05, 20.0  # bounds on a step's length, as a multiple of the chord step
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Preconditioner:
+    """The full data's inverse Hessian, scaled for each column.
+
+    Attributes:
+        inverse: [P, P] float, zero rows and columns for the parameters held fixed.
+        scale: [P, C] float, square root of full curvature ÷ the column's curvature.
+    """
+
+    inverse: Floats
+    scale: Floats
+
+    @classmethod
+    def for_columns(
+        cls, design: Design, inverse: FloatArray, curvature: FloatArray, columns: Floats
+    ) -> "Preconditioner":
+        """From the full data's inverse Hessian and curvature [E], and the columns' own curvature [E, C]."""
+        full = design.diagonal(curvature).astype(columns.dtype)[:, None]
+        ours = design.diagonal(columns)
+        ours = np.maximum(ours, np.maximum(1e-6 * full, np.finfo(columns.dtype).tiny))
+        ratio = np.divide(full, ours, out=np.ones_like(ours), where=full > 0.0)
+        return cls(inverse.astype(columns.dtype), np.sqrt(ratio))
+
+    def __call__(self, gradient: Floats) -> Floats:
+        step: Floats = self.inverse @ (gradient * self.scale)
+        step *= self.scale
+        return step
+
+
+def fit_columns(
+    design: Design,
+    played: Floats,
+    score: Floats,
+    start: FloatArray,
+    precondition: Preconditioner,
+    *,
+    tilt: Floats | float = 0.0,
+    tolerance: float = STEP_TOLERANCE,
+) -> Floats:
+    """Maximise the likelihood of each column's counts; gives the parameters [P, C].
+
+    Args:
+        design: the model.
+        played, score: [E, C], matches and points of ``low``, virtual ones included. Their precision is the
+            precision of the answer.
+        start: [P] or [P, C] float64, where the columns begin.
+        precondition: see the class.
+        tilt: [P, C], added to the gradient: a linear term of the log-likelihood.
+        tolerance: a column has converged when its chord step moves no parameter by more than this.
+
+    Raises:
+        NoConvergence: if a column has not converged after ``MAX_STEPS`` steps.
+    """
+    parameters = np.empty((design.parameters, played.shape[1]), played.dtype)
+    parameters[:] = start[:, None] if start.ndim == 1 else start
+    gradient = _gradient(design, parameters, played, score) + tilt
+    step = precondition(gradient)
+    length = np.ones(played.shape[1], played.dtype)
+    for _ in range(MAX_STEPS):
+        open_columns = np.abs(step).max(axis=0) > tolerance
+        if not open_columns.any():
+            return parameters
+        parameters += length * open_columns * step
+        before, step_before = gradient, step
+        gradient = _gradient(design, parameters, played, score) + tilt
+        step = precondition(gradient)
+        length = _next_length(length, before, step_before, gradient)
+    raise NoConvergence(
+        f"expected every resampled fit to converge, {int(open_columns.sum())} of {played.shape[1]} moved more "
+        f"than {tolerance * POINTS:.2g} points after {MAX_STEPS} steps; set a larger prior"
+    )
+
+
+def _gradient(design: Design, parameters: Floats, played: Floats, score: Floats) -> Floats:
+    expected = win_probability(design.predict(parameters))
+    expected *= played
+    np.subtract(score, expected, out=expected)
+    return design.collect(expected)
+
+
+def _next_length(length: Floats, before: Floats, step_before: Floats, gradient: Floats) -> Floats:
+    """Barzilai–Borwein: the inverse of the curvature met along the last step, in units of the chord step."""
+    slope_before = np.einsum("pc,pc->c", step_before, before)
+    slope = np.einsum("pc,pc->c", step_before, gradient)
+    flattened = slope_before - slope
+    usable = (flattened > 0.0) & (slope_before > 0.0)
+    ratio = np.divide(slope_before, flattened, out=np.ones_like(length), where=usable)
+    chosen: Floats = np.clip(length * ratio, _SHORTEST, _LONGEST)
+    return chosen

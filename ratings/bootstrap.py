@@ -1,0 +1,49 @@
+"""Bootstrap draws of a Bradley–Terry fit: resampled tables, fitted many at a time."""
+
+import numpy as np
+
+from ratings.arrays import Floats
+from ratings.batched import Preconditioner, fit_columns
+from ratings.counts import Counts
+from ratings.likelihood import curvature, win_probability
+from ratings.newton import Fit
+from ratings.prior import PenalisedCells
+from ratings.resample import Resampler
+
+# Cells × columns of one batch. The batch bounds the memory (about 100 bytes a cell) and keeps what a step
+# reads within reach of the cache; it must not depend on the machine, or the draws would.
+BATCH_CELLS = 1_500_000
+
+
+def bootstrap_draws(
+    counts: Counts, cells: PenalisedCells, fit: Fit, rng: np.random.Generator, columns: int
+) -> Floats:
+    """Parameters [P, columns] float32 refitted to resampled tables, virtual draws included.
+
+    Raises:
+        NoConvergence: if a resampled fit does not converge.
+    """
+    resampler = Resampler(counts)
+    batch = max(16, BATCH_CELLS // max(len(cells.played), 1))
+    parts = [
+        _fit_batch(cells, fit, resampler, rng, min(batch, columns - done))
+        for done in range(0, columns, batch)
+    ]
+    return np.concatenate(parts, axis=1)
+
+
+def _fit_batch(
+    cells: PenalisedCells, fit: Fit, resampler: Resampler, rng: np.random.Generator, columns: int
+) -> Floats:
+    drawn_played, drawn_score = resampler.draw(rng, columns)
+    virtual = cells.virtual.astype(np.float32)[:, None]
+    played = np.repeat(virtual, columns, axis=1)
+    score = played / 2
+    played[cells.counted] += drawn_played
+    score[cells.counted] += drawn_score
+    x = cells.design.predict(fit.parameters)
+    full = curvature(x, cells.played + cells.virtual)
+    probability = win_probability(x).astype(np.float32)[:, None]
+    ours = played * (probability * (1 - probability))
+    precondition = Preconditioner.for_columns(cells.design, fit.inverse, full, ours)
+    return fit_columns(cells.design, played, score, fit.parameters, precondition)

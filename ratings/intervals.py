@@ -1,0 +1,83 @@
+"""From draws of ratings to intervals and ranks.
+
+Everything here is in points and measured from the pool (the mean of the core of the entrant's component)
+unless it says otherwise; NaN in an end of an interval means that the results set no bound there. Letters of
+axes: K entrants, C draws.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ratings.arrays import FloatArray, IntArray
+from ratings.graph import Standing
+
+TAIL = 0.025  # either side of a 95 % interval
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Intervals:
+    """Ratings with the ends of their intervals: three arrays [K] float64, NaN where there is none."""
+
+    rating: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+
+def percentile_interval(draws: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The 2.5 % and 97.5 % points of draws [K, C], as two arrays [K]."""
+    low, high = np.quantile(draws, (TAIL, 1.0 - TAIL), axis=1)
+    return low, high
+
+
+def measured_from(draws: FloatArray, standing: Standing) -> FloatArray:
+    """Draws [K, C] (or one column) less the mean of the core of each entrant's component."""
+    shifted = np.array(draws, dtype=np.float64)
+    for component in range(standing.components):
+        members = standing.component == component
+        shifted[members] -= shifted[members & standing.core].mean(axis=0)
+    return shifted
+
+
+def difference(one: Intervals, k: IntArray, other: int) -> Intervals:
+    """Intervals of the ratings of ``k`` less that of ``other``, from the interval of each.
+
+    Zou & Donner 2008, equation 3 (MOVER): each end takes the distances of the two ends that face it in
+    quadrature. It takes the two as independent, and an end that is open stays open.
+    """
+    rating = one.rating[k] - one.rating[other]
+    down = np.hypot(one.rating[k] - one.low[k], one.high[other] - one.rating[other])
+    up = np.hypot(one.high[k] - one.rating[k], one.rating[other] - one.low[other])
+    return Intervals(rating, rating - down, rating + up)
+
+
+def rank_intervals(pool: Intervals, draws: FloatArray, standing: Standing) -> tuple[IntArray, IntArray]:
+    """Best and worst rank within the component, as two arrays [K] int64.
+
+    Within a core the ranks are those of the draws. What hangs outside has no draws worth the name, so it is
+    above (below) another entrant only if their intervals do not overlap; a rank it might take from a core
+    entrant widens that one's interval by one.
+    """
+    best = np.ones(len(pool.rating), np.int64)
+    worst = np.ones(len(pool.rating), np.int64)
+    low = np.where(np.isnan(pool.low), -np.inf, pool.low)
+    high = np.where(np.isnan(pool.high), np.inf, pool.high)
+    for component in range(standing.components):
+        members = standing.component == component
+        core, outside = np.flatnonzero(members & standing.core), np.flatnonzero(members & ~standing.core)
+        drawn = _drawn_ranks(draws[core])
+        best[core] = drawn[0] + (low[outside][None, :] > high[core][:, None]).sum(axis=1)
+        worst[core] = drawn[1] + (high[outside][None, :] >= low[core][:, None]).sum(axis=1)
+        everyone = np.flatnonzero(members)
+        best[outside] = 1 + (low[everyone][None, :] > high[outside][:, None]).sum(axis=1)
+        worst[outside] = len(everyone) - (high[everyone][None, :] < low[outside][:, None]).sum(axis=1)
+    return best, worst
+
+
+def _drawn_ranks(draws: FloatArray) -> tuple[IntArray, IntArray]:
+    """Ends of the ranks in draws [K, C] (1 is best)."""
+    order = np.argsort(-draws, axis=0)
+    ranks = np.empty_like(order)
+    np.put_along_axis(ranks, order, np.arange(1, len(draws) + 1)[:, None], axis=0)
+    ends = np.quantile(ranks, (TAIL, 1.0 - TAIL), axis=1, method="inverted_cdf")
+    return ends[0].astype(np.int64), ends[1].astype(np.int64)
