@@ -19,7 +19,7 @@ from arena.games.moba.maps import Map, load
 SIGHT_RADII = (800.0, 1200.0, 1400.0, 1800.0)
 
 _SOURCES = (Path(__file__), Path(step_table.__file__), Path(sight_table.__file__))
-_DIGEST_BYTES = hashlib.sha256().digest_size
+_SEAL_BYTES = hashlib.sha256().digest_size
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,13 +55,14 @@ def tables(name: str) -> Tables:
 
 def cached_tables(game_map: Map, folder: Path) -> Tables:
     """Return the tables of `game_map` from `folder`; a file that is missing, damaged or of other data is made anew."""
-    path = folder / f"map-{game_map.name}-{_key(game_map)}.tables"
-    kept = _read(path, game_map.n)
+    key = _key(game_map)
+    path = folder / f"map-{game_map.name}-{key}.tables"
+    kept = _read(path, key)
     if kept is not None:
         return kept
     made = compute_tables(game_map)
     with contextlib.suppress(OSError):  # a full disk costs the next start a second, not this match
-        _write(path, made)
+        _write(path, key, made)
     return made
 
 
@@ -102,8 +103,8 @@ def _key(game_map: Map) -> str:
     return digest.hexdigest()[:16]
 
 
-def _write(path: Path, made: Tables) -> None:
-    """Write the digest and the arrays under a temporary name, then rename: a reader never sees half a file."""
+def _write(path: Path, key: str, made: Tables) -> None:
+    """Write the seal and the arrays under a temporary name, then rename: a reader never sees half a file."""
     body = io.BytesIO()
     for array in (made.step, made.nearest_free, made.sight):
         np.save(body, array)
@@ -111,22 +112,29 @@ def _write(path: Path, made: Tables) -> None:
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(hashlib.sha256(content).digest() + content)
+            file.write(_seal(key, content) + content)
         os.replace(temporary, path)
     except OSError:
         Path(temporary).unlink(missing_ok=True)
         raise
 
 
-def _read(path: Path, n: int) -> Tables | None:
-    """Return the tables in `path`, or None unless the whole file is what `_write` once wrote for `n` cells a side."""
+def _read(path: Path, key: str) -> Tables | None:
+    """Return the tables in `path`, or None unless the file is, to the last byte, what `_write` made for this key."""
     try:
         content = path.read_bytes()
     except OSError:
         return None
-    body = memoryview(content)[_DIGEST_BYTES:]
-    if hashlib.sha256(body).digest() != content[:_DIGEST_BYTES]:
+    body = memoryview(content)[_SEAL_BYTES:]
+    if _seal(key, body) != content[:_SEAL_BYTES]:
         return None
     stream = io.BytesIO(body)
     step, nearest_free, sight = (np.load(stream) for _ in range(3))
     return _tables(step, nearest_free, sight)
+
+
+def _seal(key: str, body: bytes | memoryview) -> bytes:
+    """What a file begins with: a digest that no truncated, damaged or renamed file has."""
+    digest = hashlib.sha256(key.encode())
+    digest.update(body)
+    return digest.digest()

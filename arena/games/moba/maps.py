@@ -124,6 +124,8 @@ def _parse_picture(name: str, picture: str) -> tuple[NDArray[np.bool_], NDArray[
 
 def _assemble(name: str, walls: NDArray[np.bool_], ground: NDArray[np.int64], table: dict[str, Any]) -> Map:
     cell, n = float(table["cell"]), len(walls)
+    if not 0 < cell < np.inf:
+        raise ValueError(f"expected a width of cells above 0, got {cell}")
     lanes = [table[lane] for lane in LANES]
     towers = [tower for lane in lanes for tower in lane["towers"]]
     barracks = [lane["barracks"] for lane in lanes]
@@ -148,6 +150,8 @@ def _points(values: object, shape: tuple[int, ...]) -> NDArray[np.float64]:
     array = np.array(values, dtype=np.float64)
     if array.shape != shape:
         raise ValueError(f"expected coordinates of shape {shape}, got {array.shape}")
+    if not np.array_equal(array * 1024, np.trunc(array * 1024)):
+        raise ValueError(f"expected multiples of 1/1024, so that sums are exact; got {array.tolist()}")
     return _frozen(array)
 
 
