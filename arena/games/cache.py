@@ -1,5 +1,6 @@
 """Where the games keep what they compute once: tables of the maps, compiled kernels."""
 
+import contextlib
 import os
 import tempfile
 from pathlib import Path
@@ -41,9 +42,11 @@ def _writable(folder: Path) -> bool:
 
 def _private_temporary_folder() -> Path:
     """A folder that only this user can write: others must not be able to plant files that we would load."""
-    folder = Path(tempfile.gettempdir()) / f"palaestra-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    if hasattr(os, "getuid") and (folder.is_symlink() or folder.stat().st_uid != os.getuid()):
-        return Path(tempfile.mkdtemp(prefix="palaestra-"))
-    folder.chmod(0o700)
-    return folder
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    folder = Path(tempfile.gettempdir()) / f"palaestra-{user}"
+    with contextlib.suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    if folder.is_dir() and not folder.is_symlink() and folder.stat().st_uid == user:
+        folder.chmod(0o700)
+        return folder
+    return Path(tempfile.mkdtemp(prefix="palaestra-"))

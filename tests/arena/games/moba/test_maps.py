@@ -1,6 +1,8 @@
 """The maps: exact images, walls, lanes that are clear, places that can be stood on, and errors for damaged data."""
 
+import itertools
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -51,7 +53,7 @@ def distance_to_way(points: NDArray[np.float64], way: NDArray[np.float64]) -> ND
     start, leg = way[:-1], np.diff(way, axis=0)
     along = ((points[:, None] - start) * leg).sum(-1) / (leg**2).sum(-1)
     nearest = start + along.clip(0, 1)[..., None] * leg
-    return np.sqrt(((points[:, None] - nearest) ** 2).sum(-1)).min(axis=1)
+    return np.asarray(np.sqrt(((points[:, None] - nearest) ** 2).sum(-1)).min(axis=1))
 
 
 def test_walls_and_ground_are_their_own_half_turn_image(game_map: Map) -> None:
@@ -146,7 +148,7 @@ def flood_with_corners(cells: NDArray[np.bool_], start: int) -> NDArray[np.bool_
 def sampled(way: NDArray[np.float64], apart: float = 20.0) -> NDArray[np.float64]:
     """Points along a polyline, at most `apart` units from each other."""
     pieces = []
-    for start, end in zip(way, way[1:], strict=False):
+    for start, end in itertools.pairwise(way):
         count = int(np.hypot(*(end - start)) / apart) + 1
         pieces.append(start + np.linspace(0, 1, count + 1)[:, None] * (end - start))
     return np.concatenate(pieces)
@@ -154,7 +156,7 @@ def sampled(way: NDArray[np.float64], apart: float = 20.0) -> NDArray[np.float64
 
 def test_lanes_have_a_cell_of_clear_ground_on_either_hand(game_map: Map) -> None:
     for lane in game_map.lanes:
-        for start, end in zip(lane, lane[1:], strict=False):
+        for start, end in itertools.pairwise(lane):
             ahead = (end - start) / np.hypot(*(end - start))
             across = np.array([-ahead[1], ahead[0]]) * game_map.cell
             line = sampled(np.stack([start, end]))
@@ -259,7 +261,7 @@ def damaged(picture: str, row: int, column: int, char: str) -> str:
     return "\n".join(rows)
 
 
-PICTURES = {
+PICTURES: dict[str, tuple[Callable[[str], str], str]] = {
     "a missing row": (lambda p: p[p.index("\n") + 1 :], "square picture"),
     "a strange character": (lambda p: damaged(p, 5, 5, "x"), r"only the characters .* got \['x'\]"),
     "one half changed": (lambda p: damaged(p, 3, 5, "#"), "half-turn image"),
