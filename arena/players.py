@@ -1,0 +1,81 @@
+"""What a player is, and the check that what it answers can be played."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.games import moba
+
+Int64 = NDArray[np.int64]
+
+CHOICES = len(moba.ACTION_RANGES)
+"""Numbers in an action: kind, target slot, move offset, aim."""
+
+
+class Player(Protocol):
+    """What decides for heroes.
+
+    A player is made anew for every batch, so what it remembers belongs to that batch. It may keep a memory
+    for each (match, hero) it is asked about. Its random draws must come from the match's seed, the key of its
+    side, the decision and the hero, never from a place in the batch: see `docs/players.md`.
+    """
+
+    needs_observations: bool
+    """Whether it reads `batch.observations`; when no player of a batch does, they are not written."""
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Int64:
+        """Answer one decision for all its heroes at once.
+
+        Args:
+            batch: the matches being played; observations and masks of running matches are fresh. Read only.
+            matches: (k,) int64, for each hero asked about, the place of its match in the batch.
+            heroes: (k,) int64, its seat, 0 to 4 west, 5 to 9 east.
+
+        Returns:
+            (k, 4) integers: kind, target slot, move offset, aim, each within `moba.ACTION_RANGES`.
+        """
+        ...
+
+
+class ScriptedPlayer:
+    """A player that ships with the game, compiled: a bot, `idle` or `random`."""
+
+    needs_observations = False
+
+    def __init__(self, name: str) -> None:
+        self._act = moba.scripted(name)
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Int64:
+        """Answer one decision; see `Player.act`."""
+        actions = np.zeros((len(matches), CHOICES), np.int64)
+        self._act(batch, matches, heroes, actions)
+        return actions
+
+
+class BadAnswer(Exception):
+    """A player answered something that cannot be played."""
+
+
+def check_answer(answer: object, k: int) -> Int64:
+    """`answer` as (k, 4) int64 actions.
+
+    Raises:
+        BadAnswer: it is not an array of integers of that shape within the game's ranges.
+    """
+    if not isinstance(answer, np.ndarray):
+        raise BadAnswer(f"answered a {type(answer).__name__}, expected an array of shape ({k}, {CHOICES})")
+    if answer.shape != (k, CHOICES):
+        raise BadAnswer(f"answered shape {answer.shape}, expected ({k}, {CHOICES})")
+    if not np.issubdtype(answer.dtype, np.integer):
+        finite = not np.issubdtype(answer.dtype, np.inexact) or bool(np.isfinite(answer).all())
+        what = f"{answer.dtype}" if finite else f"{answer.dtype} with non-finite numbers"
+        raise BadAnswer(f"answered {what}, expected integers")
+    outside = (answer < 0) | (answer >= np.array(moba.ACTION_RANGES))
+    if outside.any():
+        row, choice = (int(place) for place in np.argwhere(outside)[0])
+        name, last = ("kind", "target", "offset", "aim")[choice], moba.ACTION_RANGES[choice] - 1
+        raise BadAnswer(f"answered {answer[row, choice]} for {name}, expected 0 to {last}")
+    return answer.astype(np.int64, copy=False)

@@ -1,0 +1,123 @@
+"""Kinds of players by name: how `bot:easy` or `python:my_module:MyPlayer` becomes a player.
+
+A kind is either a fixed name (`idle`) or a prefix with an argument (`python:MODULE:CLASS`). What is heavy is
+imported only when a player of its kind is named, so a tournament of bots never loads more than the game.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from arena.errors import UnknownPlayer
+from arena.players import Player, ScriptedPlayer
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of player.
+
+    `make(argument)` returns a new player. `check(argument)` raises UnknownPlayer if the argument cannot name
+    one; it is called once when a plan is made, in the process that plans.
+    """
+
+    name: str
+    make: Callable[[str], Player]
+    argument: str | None = None
+    check: Callable[[str], None] = lambda argument: None
+
+    @property
+    def form(self) -> str:
+        """How it is written on the command line."""
+        return f"{self.name}:{self.argument}" if self.argument else self.name
+
+
+_KINDS: dict[str, Kind] = {}
+
+
+def register(kind: Kind) -> None:
+    """Make a kind known by its name, in this process."""
+    _KINDS[kind.name] = kind
+
+
+def known_players() -> list[str]:
+    """The forms of every registered kind, in order of registration."""
+    return [kind.form for kind in _KINDS.values()]
+
+
+def check_player(player: str) -> None:
+    """Check that a player can be made from its name.
+
+    Raises:
+        UnknownPlayer: no kind makes it; the message lists the known ones.
+    """
+    kind, argument = _find(player)
+    kind.check(argument)
+
+
+def make_player(player: str) -> Player:
+    """A new player from its name, such as `bot:easy`.
+
+    Raises:
+        UnknownPlayer: no kind makes it.
+    """
+    kind, argument = _find(player)
+    return kind.make(argument)
+
+
+def _find(player: str) -> tuple[Kind, str]:
+    if player in _KINDS and _KINDS[player].argument is None:
+        return _KINDS[player], ""
+    name, separator, argument = player.partition(":")
+    kind = _KINDS.get(name)
+    if kind is None or kind.argument is None or not separator or not argument:
+        raise UnknownPlayer(
+            f"no player is called '{player}': the known ones are {', '.join(known_players())}"
+        )
+    return kind, argument
+
+
+def _load_class(argument: str) -> Callable[[], Player]:
+    module_name, separator, class_name = argument.partition(":")
+    if not separator:
+        raise UnknownPlayer(f"'python:{argument}' does not name a class: write python:MODULE:CLASS")
+    if (
+        os.getcwd() not in sys.path
+    ):  # an installed command does not look in the working folder, `python -m` does
+        sys.path.append(os.getcwd())
+    try:
+        module = importlib.import_module(module_name)
+    except ImportError as error:
+        raise UnknownPlayer(
+            f"'python:{argument}': cannot import {module_name} ({error}): check the name and PYTHONPATH"
+        ) from error
+    made: object = getattr(module, class_name, None)
+    if not callable(made) or not callable(getattr(made, "act", None)):
+        raise UnknownPlayer(
+            f"'python:{argument}': {module_name} has no class {class_name} "
+            "with a method act(batch, matches, heroes)"
+        )
+    return made
+
+
+def _make_python(argument: str) -> Player:
+    return _load_class(argument)()
+
+
+def _check_python(argument: str) -> None:
+    _load_class(argument)
+
+
+def _make_scripted(script: str, argument: str) -> Player:
+    return ScriptedPlayer(script)
+
+
+register(Kind("idle", partial(_make_scripted, "idle")))
+register(Kind("random", partial(_make_scripted, "random")))
+register(Kind("bot:easy", partial(_make_scripted, "easy")))
+register(Kind("bot:medium", partial(_make_scripted, "medium")))
+register(Kind("python", _make_python, "MODULE:CLASS", _check_python))

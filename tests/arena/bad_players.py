@@ -1,0 +1,105 @@
+"""Players that fail in one way each, named in tests as python:tests.arena.bad_players:CLASS."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from arena.games import moba
+from arena.players import Int64
+
+
+class Holds:
+    """Sound: holds, always. The base of the others."""
+
+    needs_observations = False
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        return np.zeros((len(matches), 4), np.int64)
+
+
+class Raises(Holds):
+    """Raises at its fourth decision."""
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        if batch.decision == 3:
+            raise RuntimeError("no plan for\nthis")
+        return super().act(batch, matches, heroes)
+
+
+class Exits(Holds):
+    """Ends the interpreter, it thinks."""
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        raise SystemExit(3)
+
+
+class CannotBeMade(Holds):
+    """Raises when made."""
+
+    def __init__(self) -> None:
+        raise OSError("no weights")
+
+
+class AnswersNothing(Holds):
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        return None
+
+
+class AnswersShort(Holds):
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        return super().act(batch, matches, heroes)[:-1]
+
+
+class AnswersFloats(Holds):
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        return super().act(batch, matches, heroes).astype(float)
+
+
+class AnswersNan(Holds):
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        return np.full((len(matches), 4), np.nan)
+
+
+class AnswersOutside(Holds):
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        answer = super().act(batch, matches, heroes)
+        answer[-1, 1] = moba.ACTION_RANGES[1]
+        return answer
+
+
+class LooksAtObservations(Holds):
+    """Raises unless observations were written."""
+
+    needs_observations = True
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        if not batch.observations[matches, heroes].any():
+            raise RuntimeError("observations are empty")
+        return super().act(batch, matches, heroes)
+
+
+class KillsItsWorkerOnce(Holds):
+    """Kills the process it plays in, once: a file named by an environment variable remembers."""
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        memory = Path(os.environ["PALAESTRA_TEST_MEMORY"])
+        if not memory.exists():
+            memory.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return super().act(batch, matches, heroes)
+
+
+class KillsItsWorker(Holds):
+    """Kills the process it plays in, always."""
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+class NotAPlayer:
+    """Has no method act."""

@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from arena.errors import BadSchedule, PlanChanged, RulesChanged, UnknownPlayer
+from arena.plan import Entrant, Plan, check_rules, check_same, make_plan, parse_entrant
+from tests.arena.made import made_plan
+
+
+def test_a_plan_survives_its_json() -> None:
+    plan = made_plan()
+    assert Plan.from_json(plan.to_json()) == plan
+    assert Plan.from_json(plan.to_json()).identity == plan.identity
+
+
+def test_identity_does_not_depend_on_the_order_of_entrants() -> None:
+    assert made_plan(players=("idle", "random")).identity == made_plan(players=("random", "idle")).identity
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": "autumn"},
+        {"seed": 8},
+        {"variant": "blitz"},
+        {"limit_s": 60.0},
+        {"batch_blocks": 3},
+        {"rules_hash": "0" * 16},
+        {"contract_version": 99},
+        {"entrants": (Entrant("idle", "random"),)},
+        {"blocks": ()},
+        {"reproducible": False},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_identity_changes_with_everything_that_decides_what_is_played(change: dict[str, object]) -> None:
+    plan = made_plan()
+    assert replace(plan, **change).identity != plan.identity  # type: ignore[arg-type]
+
+
+def test_a_changed_plan_is_refused_and_says_in_what() -> None:
+    check_same(made_plan(), made_plan())
+    with pytest.raises(PlanChanged, match="already holds a plan 'spring' that differs in seed, blocks"):
+        check_same(made_plan(), made_plan(seed=8))
+
+
+def test_a_plan_under_other_rules_is_refused() -> None:
+    check_rules(made_plan())
+    with pytest.raises(RulesChanged, match="made under rules 0000"):
+        check_rules(replace(made_plan(), rules_hash="0" * 16))
+    with pytest.raises(RulesChanged, match="contract 99"):
+        check_rules(replace(made_plan(), contract_version=99))
+
+
+def test_batches_are_whole_blocks_and_cover_the_plan_once() -> None:
+    plan = made_plan(blocks=5, batch_blocks=4)  # 15 blocks
+    parts = [plan.blocks_of(batch) for batch in range(plan.batches)]
+    assert [len(part) for part in parts] == [4, 4, 4, 3]
+    assert [block for part in parts for _, block in part] == list(plan.blocks)
+    assert all(plan.batch_of(place) == batch for batch, part in enumerate(parts) for place, _ in part)
+
+
+@pytest.mark.parametrize(
+    ("text", "entrant"),
+    [
+        ("bot:easy", Entrant("bot:easy", "bot:easy")),
+        ("weak=bot:easy", Entrant("weak", "bot:easy")),
+        (" mine = python:mine:Player ", Entrant("mine", "python:mine:Player")),
+    ],
+)
+def test_entrants_are_read(text: str, entrant: Entrant) -> None:
+    assert parse_entrant(text) == entrant
+
+
+@pytest.mark.parametrize("text", ["", "=bot:easy", "weak=", "  "])
+def test_half_an_entrant_is_refused(text: str) -> None:
+    with pytest.raises(BadSchedule, match="expected an entrant as PLAYER or NAME=PLAYER"):
+        parse_entrant(text)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"variant": "chess"}, BadSchedule, "no variant 'chess': the known ones are full, blitz, duel"),
+        ({"blocks": ()}, BadSchedule, "has no blocks"),
+        ({"batch_blocks": 0}, BadSchedule, "at least one block, got 0"),
+        ({"limit_s": 0.0}, BadSchedule, "positive number of seconds, got 0"),
+        ({"limit_s": float("nan")}, BadSchedule, "positive number of seconds, got nan"),
+        ({"entrants": (Entrant("x", "bot:great"),)}, UnknownPlayer, "no player is called 'bot:great'"),
+    ],
+    ids=str,
+)
+def test_impossible_plans_are_refused(
+    change: dict[str, object], error: type[Exception], message: str
+) -> None:
+    plan = made_plan()
+    asked = {
+        name: getattr(plan, name)
+        for name in ("name", "ladder", "schedule", "variant", "seed", "entrants", "blocks")
+    }
+    with pytest.raises(error, match=message):
+        make_plan(**{**asked, **change})  # type: ignore[arg-type]

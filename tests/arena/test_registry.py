@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from arena.errors import UnknownPlayer
+from arena.players import ScriptedPlayer
+from arena.registry import Kind, check_player, known_players, make_player, register
+from tests.arena.bad_players import Holds
+
+
+def test_known_players_are_listed_as_they_are_written() -> None:
+    assert {"idle", "random", "bot:easy", "bot:medium", "python:MODULE:CLASS"} <= set(known_players())
+
+
+@pytest.mark.parametrize("player", ["idle", "random", "bot:easy", "bot:medium"])
+def test_shipped_players_can_be_made(player: str) -> None:
+    check_player(player)
+    assert isinstance(make_player(player), ScriptedPlayer)
+
+
+@pytest.mark.parametrize(
+    "player", ["", "bot", "bot:", "bot:great", "idle:", "idle:x", "python", "python:", "Idle"]
+)
+def test_an_unknown_player_is_one_line_with_the_known_ones(player: str) -> None:
+    with pytest.raises(
+        UnknownPlayer, match=r"^no player is called '.*': the known ones are idle, .*MODULE:CLASS"
+    ) as caught:
+        check_player(player)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_class_of_ones_own_is_a_player() -> None:
+    check_player("python:tests.arena.bad_players:Holds")
+    assert isinstance(make_player("python:tests.arena.bad_players:Holds"), Holds)
+
+
+@pytest.mark.parametrize(
+    ("player", "message"),
+    [
+        ("python:no_such_module:Player", "cannot import no_such_module"),
+        ("python:tests.arena.bad_players", "write python:MODULE:CLASS"),
+        ("python:tests.arena.bad_players:Missing", "has no class Missing with a method act"),
+        ("python:tests.arena.bad_players:NotAPlayer", "has no class NotAPlayer with a method act"),
+    ],
+)
+def test_a_class_that_is_no_player_is_refused_when_the_plan_is_made(player: str, message: str) -> None:
+    with pytest.raises(UnknownPlayer, match=message):
+        check_player(player)
+
+
+def test_a_new_kind_can_be_registered() -> None:
+    register(Kind("test-kind", lambda argument: Holds(), "WORD"))
+    assert isinstance(make_player("test-kind:anything"), Holds)
+    with pytest.raises(UnknownPlayer, match="test-kind:WORD"):
+        make_player("test-kind")
+
+
+def test_the_working_folder_is_searched_for_classes(tmp_path: object) -> None:
+    """An installed command does not have it on its path; the user's module lies there all the same."""
+    code = "import sys; sys.path.remove('')\nfrom arena.registry import check_player\ncheck_player('python:mine:Mine')"
+    with open(f"{tmp_path}/mine.py", "w") as file:
+        file.write(
+            "class Mine:\n    needs_observations = False\n    def act(self, batch, matches, heroes): ...\n"
+        )
+    subprocess.run([sys.executable, "-c", code], cwd=str(tmp_path), check=True)
