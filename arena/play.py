@@ -1,0 +1,163 @@
+"""Playing a batch: a self-contained description of some dozens of matches, and a function from it to rows.
+
+Nothing here is local to a process or a machine: a description can be sent anywhere the same code is
+installed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.errors import RulesChanged
+from arena.games import moba
+from arena.players import BadAnswer, Int64, Player, check_answer
+from arena.recorder import Recorder
+from arena.registry import make_player
+from arena.rows import BatchResult, PlayedMatches, make_result
+from arena.specs import BatchSpec, MatchSpec
+
+WARM_UP_S = 5.0
+"""Seconds of the game that are played to compile it."""
+
+
+class EntrantFailed(Exception):
+    """An entrant raised, or answered nonsense."""
+
+    def __init__(self, entrant: str, reason: str) -> None:
+        super().__init__(entrant, reason)
+        self.entrant = entrant
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Seats:
+    """An entrant's player and the heroes it drives in a batch."""
+
+    entrant: str
+    player: Player
+    matches: Int64
+    """(s,) int64: for each of its heroes, the place of its match in the batch."""
+    heroes: Int64
+    """(s,) int64: the hero's seat."""
+
+
+def play_batch(spec: BatchSpec) -> BatchResult:
+    """Play a batch.
+
+    An entrant that fails is set aside: the batch starts again without its matches, so the others' results are
+    those of a batch it never was in, and its own rows are void. A failure is part of the result, not an
+    exception.
+
+    Raises:
+        RulesChanged: the installed game has other rules than the batch was made for.
+    """
+    if spec.rules_hash != moba.rules_hash():
+        raise RulesChanged(
+            f"a batch made for rules {spec.rules_hash} came to a worker with rules {moba.rules_hash()}: "
+            "install the same version everywhere"
+        )
+    failures: dict[str, str] = {}
+    while True:
+        void = {**spec.set_aside, **failures}
+        live = [match for match in spec.matches if not {match.west, match.east} & void.keys()]
+        try:
+            played = _play(live, spec.variant, spec.players, spec.limit_s) if live else None
+        except EntrantFailed as failure:
+            failures[failure.entrant] = failure.reason
+        else:
+            return make_result(spec, played, void, failures)
+
+
+def warm_up(task: tuple[str, tuple[str, ...]]) -> None:
+    """Compile what these players need for this variant, by playing a few seconds; what is compiled is kept on
+    disk.
+
+    Args:
+        task: (variant, players).
+    """
+    variant, players = task
+    lineups = moba.random_lineups(variant, 0)
+    for player in players:
+        match = MatchSpec(0, 0, 0, 0, "west", "east", *lineups)
+        try:
+            _play([match], variant, {"west": player, "east": player}, WARM_UP_S)
+        except EntrantFailed:
+            pass  # it fails again where it counts, and is set aside there
+
+
+def _play(
+    matches: Sequence[MatchSpec], variant: str, entrants: Mapping[str, str], limit_s: float | None
+) -> PlayedMatches:
+    """Play matches to their end."""
+    players = {name: _make(name, entrants[name]) for name in _names(matches)}
+    observe = any(player.needs_observations for player in players.values())
+    setups = [moba.Setup(match.seed, match.west_lineup, match.east_lineup) for match in matches]
+    batch = moba.Batch(variant, setups, limit_s=limit_s, observe_floats=observe)
+    seats = [_seats(name, player, matches, batch.active) for name, player in players.items()]
+    recorder = Recorder(batch.n)
+    while batch.running.any():
+        batch.observe()
+        actions = _decide(batch, seats)
+        recorder.record(actions, batch.running)
+        batch.step(actions)
+    return PlayedMatches(
+        tuple(matches),
+        batch.active,
+        batch.results(),
+        batch.hero_results(),
+        batch.faults(),
+        recorder.streams(),
+    )
+
+
+def _decide(batch: moba.Batch, seats: Sequence[Seats]) -> Int64:
+    """One decision of every entrant: (n, 10, 4) int64."""
+    actions = np.zeros((batch.n, *batch.active.shape[1:], 4), np.int64)
+    running: NDArray[np.bool_] = batch.running
+    for seat in seats:
+        asked = running[seat.matches]
+        matches, heroes = seat.matches[asked], seat.heroes[asked]
+        if len(matches):
+            actions[matches, heroes] = _answer(seat, batch, matches, heroes)
+    return actions
+
+
+def _answer(seat: Seats, batch: moba.Batch, matches: Int64, heroes: Int64) -> Int64:
+    try:
+        return check_answer(seat.player.act(batch, matches, heroes), len(matches))
+    except BadAnswer as error:
+        raise EntrantFailed(seat.entrant, f"{error}, at decision {batch.decision}") from error
+    except (Exception, SystemExit) as error:
+        raise EntrantFailed(
+            seat.entrant, f"raised {_one_line(error)}, at decision {batch.decision}"
+        ) from error
+
+
+def _make(entrant: str, player: str) -> Player:
+    try:
+        return make_player(player)
+    except (Exception, SystemExit) as error:
+        raise EntrantFailed(entrant, f"could not be made: {_one_line(error)}") from error
+
+
+def _seats(entrant: str, player: Player, matches: Sequence[MatchSpec], active: NDArray[np.bool_]) -> Seats:
+    """The seats of an entrant: the western half of a match's where it is west, the eastern where east."""
+    mine = np.zeros_like(active)
+    half = active.shape[1] // 2
+    mine[:, :half] = np.array([match.west == entrant for match in matches])[:, None]
+    mine[:, half:] = np.array([match.east == entrant for match in matches])[:, None]
+    places, heroes = np.nonzero(mine & active)
+    return Seats(entrant, player, places.astype(np.int64), heroes.astype(np.int64))
+
+
+def _names(matches: Sequence[MatchSpec]) -> list[str]:
+    return sorted({name for match in matches for name in (match.west, match.east)})
+
+
+def _one_line(error: BaseException) -> str:
+    text = " ".join(str(error).split())[:200]
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
