@@ -1,0 +1,310 @@
+"""The interpreter of abilities: who is caught, and what each effect does to whom.
+
+An ability is data (rules.ABILITY): a targeting mode and up to three effects, each on those caught or on the
+caster. Immediate effects are noted in the ledgers of the tick; lasting ones wait in the caster's half until
+effects.enter_effects.
+"""
+
+from __future__ import annotations
+
+import math
+
+from arena.games.kernel import kernel
+from arena.games.moba.combat import after_armour, after_resist, deal, is_structure, new_missile
+from arena.games.moba.layout import (
+    EFFECTS_PER_ABILITY,
+    HALF,
+    HERO,
+    HEROES,
+    PENDING,
+    PENDING_FULL,
+)
+from arena.games.moba.numbers import distance2, hero_of, sign_of, small
+from arena.games.moba.rules import (
+    ARMOUR,
+    BLINK,
+    BURN,
+    CHAIN,
+    CLEAVE,
+    CRITICAL,
+    DASH,
+    DISARM,
+    EXECUTE,
+    HEAL,
+    INVISIBLE,
+    MAGICAL,
+    MANA_BURN,
+    NO_EFFECT,
+    PHYSICAL,
+    PULL,
+    PURE,
+    PUSH,
+    REVEAL,
+    ROOT,
+    SILENCE,
+    SLOW,
+    SPEED,
+    STUN,
+)
+
+CHAIN_MOST = 8
+BLINK_GAP = 90.0
+
+
+@kernel
+def lasts_on_anyone(kind):
+    """Lasting effects that creeps feel as well as heroes."""
+    if kind == BURN or kind == STUN or kind == ROOT or kind == SLOW or kind == SILENCE:
+        return True
+    return kind == DISARM or kind == ARMOUR or kind == SPEED or kind == INVISIBLE or kind == REVEAL
+
+
+@kernel
+def pend(m, w, source, target, ability, effect, level):
+    """Put a lasting effect before its entry at the end of the tick."""
+    if not lasts_on_anyone(effect.kind) and m.units[target].kind != HERO:
+        return
+    half = source // HALF
+    place = w.pending_count[half]
+    if place >= PENDING:
+        m.faults[PENDING_FULL] += 1
+        return
+    w.pending_count[half] = place + 1
+    entry = w.pending[half, place]
+    entry.target = target
+    entry.source = source
+    entry.kind = effect.kind
+    entry.ability = ability
+    entry.amount = effect.amount[level]
+    entry.begin = m.tick
+    entry.end = m.tick + effect.ticks[level]
+
+
+@kernel
+def shift(m, w, target, dx, dy, length, through):
+    """Note a displacement of `length` along (dx, dy); `through` 1 along the ground, 2 through the air."""
+    way = math.sqrt(dx * dx + dy * dy)
+    if way <= 0.0 or is_structure(m.units[target]):
+        return
+    w.shift_x[target] += small(dx * length / way)
+    w.shift_y[target] += small(dy * length / way)
+    w.shifted[target] = max(w.shifted[target], through)
+
+
+@kernel
+def push_or_pull(m, w, source, target, kind, length):
+    """Away from the source, or towards it but not past it."""
+    a = m.units[source]
+    b = m.units[target]
+    dx = b.x - a.x
+    dy = b.y - a.y
+    ground = 1
+    if kind == PUSH:
+        shift(m, w, target, dx, dy, length, ground)
+    else:
+        way = math.sqrt(dx * dx + dy * dy)
+        shift(m, w, target, -dx, -dy, min(length, max(way - BLINK_GAP, 0.0)), ground)
+
+
+@kernel
+def go(m, w, source, kind, x, y, length):
+    """Dash along the ground, or blink, towards a point; a blink stops short of it by an arm's length."""
+    unit = m.units[source]
+    dx = x - unit.x
+    dy = y - unit.y
+    way = math.sqrt(dx * dx + dy * dy)
+    through = 1 if kind == DASH else 2
+    if kind == BLINK:
+        shift(m, w, source, dx, dy, max(way - BLINK_GAP, 0.0), through)
+    else:
+        shift(m, w, source, dx, dy, min(way, length), through)
+
+
+@kernel
+def wound(m, r, w, source, target, kind, amount):
+    """Immediate damage of an ability."""
+    if kind == PHYSICAL:
+        deal(m, r, w, source, target, after_armour(m, target, amount))
+    elif kind == MAGICAL:
+        deal(m, r, w, source, target, after_resist(m, target, amount))
+    elif kind == PURE:
+        deal(m, r, w, source, target, amount)
+    else:
+        unit = m.units[target]
+        deal(m, r, w, source, target, amount * (unit.max_health - unit.health))
+
+
+@kernel
+def apply_effect(m, r, w, source, target, ability, effect, level):
+    """One effect on one target."""
+    kind = effect.kind
+    amount = effect.amount[level]
+    if kind == PHYSICAL or kind == MAGICAL or kind == PURE or kind == EXECUTE:
+        wound(m, r, w, source, target, kind, amount)
+    elif kind == HEAL:
+        w.healing[target] += small(amount)
+    elif kind == MANA_BURN:
+        if m.units[target].kind == HERO:
+            w.burnt[target // HALF * HEROES + target % HALF] += small(amount)
+    elif kind == PUSH or kind == PULL:
+        push_or_pull(m, w, source, target, kind, amount)
+    elif kind != NO_EFFECT and kind != CHAIN and kind != CRITICAL and kind != CLEAVE:
+        pend(m, w, source, target, ability, effect, level)
+
+
+@kernel
+def apply_to(m, r, w, source, target, ability, spell, level):
+    """All effects of an ability meant for those it catches, on one of them."""
+    for place in range(EFFECTS_PER_ABILITY):
+        effect = spell.effects[place]
+        if effect.kind != NO_EFFECT and not effect.on:
+            apply_effect(m, r, w, source, target, ability, effect, level)
+
+
+@kernel
+def apply_to_self(m, r, w, source, ability, spell, level, x, y):
+    """The effects of an ability on its caster."""
+    for place in range(EFFECTS_PER_ABILITY):
+        effect = spell.effects[place]
+        if effect.on:
+            if effect.kind == DASH or effect.kind == BLINK:
+                go(m, w, source, effect.kind, x, y, effect.amount[level])
+            else:
+                apply_effect(m, r, w, source, source, ability, effect, level)
+
+
+@kernel
+def apply_around(m, r, w, source, ability, spell, level, x, y):
+    """The effects on everyone of the aimed-at side within the ability's radius of a point."""
+    half = source // HALF if spell.ally else 1 - source // HALF
+    reach2 = spell.radius * spell.radius
+    for place in range(w.count[half]):
+        number = w.ids[half, place]
+        unit = m.units[number]
+        dx = unit.x - x
+        dy = unit.y - y
+        if dx * dx + dy * dy <= reach2 and not is_structure(unit):
+            apply_to(m, r, w, source, number, ability, spell, level)
+
+
+@kernel
+def chain_of(spell):
+    """Place of the effect that makes an ability leap, -1 if none does."""
+    for place in range(EFFECTS_PER_ABILITY):
+        if spell.effects[place].kind == CHAIN:
+            return place
+    return -1
+
+
+@kernel
+def next_of_chain(m, w, last, half, radius, done):
+    """The nearest unit of a half that a chain has not been to, -1 if none is within the radius."""
+    best = -1
+    nearest = radius * radius
+    for place in range(w.count[half]):
+        number = w.ids[half, place]
+        unit = m.units[number]
+        if is_structure(unit) or not unit.seen:
+            continue
+        been = False
+        for k in range(done):
+            been = been or w.hit[k] == number
+        gap = distance2(unit, m.units[last])
+        if not been and gap < nearest:
+            nearest = gap
+            best = number
+    return best
+
+
+@kernel
+def apply_chain(m, r, w, source, target, ability, spell, level):
+    """The effects on the target, then on the next nearest, as often as the ability leaps."""
+    apply_to(m, r, w, source, target, ability, spell, level)
+    place = chain_of(spell)
+    if place < 0:
+        return
+    leaps = min(int(spell.effects[place].amount[level]), CHAIN_MOST)
+    w.hit[0] = target
+    last = target
+    for leap in range(leaps):
+        last = next_of_chain(m, w, last, target // HALF, spell.effects[place].extra, leap + 1)
+        if last < 0:
+            return
+        w.hit[leap + 1] = last
+        apply_to(m, r, w, source, last, ability, spell, level)
+
+
+@kernel
+def throw(m, source, target, ability, spell, level, x, y):
+    """Let the missile of an ability leave: after a unit (`target` >= 0), or straight towards a point."""
+    half = source // HALF
+    unit = m.units[source]
+    dx = x - unit.x
+    dy = y - unit.y
+    way = math.sqrt(dx * dx + dy * dy)
+    place = new_missile(m, half)
+    if place < 0:
+        return
+    missile = m.missiles[half, place]
+    missile.x = unit.x
+    missile.y = unit.y
+    missile.speed = spell.speed
+    missile.source = source
+    missile.ability = ability
+    missile.level = level
+    missile.target = target
+    missile.left = spell.reach
+    if way > 0.0:
+        missile.dx = dx / way
+        missile.dy = dy / way
+    else:
+        missile.dx = sign_of(half)
+
+
+@kernel
+def caught_on_way(m, missile, number, step, radius):
+    """How far along this tick's way the missile passes a unit, -1.0 if it does not."""
+    unit = m.units[number]
+    dx = unit.x - missile.x
+    dy = unit.y - missile.y
+    along = dx * missile.dx + dy * missile.dy
+    if along < 0.0 or along >= step:
+        return -1.0
+    across = dx * missile.dy - dy * missile.dx
+    if abs(across) > radius:
+        return -1.0
+    return along
+
+
+@kernel
+def sweep(m, r, w, missile, spell):
+    """Move a line missile one tick and apply it to whom it passes; True when it is spent."""
+    step = min(missile.speed / 30.0, missile.left)
+    other = 1 - missile.source // HALF
+    first = -1
+    nearest = step
+    for place in range(w.count[other]):
+        number = w.ids[other, place]
+        if is_structure(m.units[number]):
+            continue
+        along = caught_on_way(m, missile, number, step, spell.radius)
+        if along < 0.0:
+            continue
+        if spell.pierce:
+            apply_to(m, r, w, missile.source, number, missile.ability, spell, missile.level)
+        elif along < nearest:
+            nearest = along
+            first = number
+    if first >= 0:
+        apply_to(m, r, w, missile.source, first, missile.ability, spell, missile.level)
+        return True
+    missile.x = small(missile.x + missile.dx * step)
+    missile.y = small(missile.y + missile.dy * step)
+    missile.left -= step
+    return missile.left <= 0.0
+
+
+@kernel
+def spell_of(m, r, source, ability):
+    """The data of a hero's ability."""
+    return r.heroes[hero_of(m, source).hero].abilities[ability % 4]

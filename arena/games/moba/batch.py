@@ -1,0 +1,144 @@
+"""Many matches of one variant played together: the game's native, preallocated interface."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.games.moba import layout as lay
+from arena.games.moba import map_tables
+from arena.games.moba.contract import MASK_SIZE, TARGETS
+from arena.games.moba.fields import OBSERVATION, OBSERVATION_SIZE, SCRATCH
+from arena.games.moba.rules import load, map_name
+from arena.games.moba.setup import Setup, new_matches
+from arena.games.moba.tick import observe, step
+
+RESULT = np.dtype(
+    [
+        ("winner", "i8"),
+        ("ending", "i8"),
+        ("ticks", "i8"),
+        ("structures", "i8", (2,)),
+        ("net_worth", "i8", (2,)),
+        ("kills", "i8", (2,)),
+    ]
+)
+HERO_RESULT_FIELDS = ("hero", "level", *lay.TALLY_NAMES)
+HERO_RESULT = np.dtype([(name, "i8" if name in ("hero", "level") else "f8") for name in HERO_RESULT_FIELDS])
+
+
+class Tables(NamedTuple):
+    """The map's look-up tables as the kernels take them; see map_tables.Tables."""
+
+    step: NDArray[np.uint8]
+    nearest_free: NDArray[np.int64]
+    sight: NDArray[np.int64]
+
+
+def kernel_tables(variant: str) -> Tables:
+    """The tables of a variant's map."""
+    found = map_tables.tables(map_name(variant))
+    return Tables(found.step, found.nearest_free, found.sight)
+
+
+class Batch:
+    """`n` matches of a variant, advanced together by one thread; a match's play does not depend on the others.
+
+    Arrays, all preallocated and owned by the batch (h: hero 0-9, west first):
+    `matches` (n,) layout.MATCH; `observations` (n, 10, OBSERVATION_SIZE) float32, empty when not asked for;
+    `masks` (n, 10, MASK_SIZE) bool; `slots` (n, 10, TARGETS) int64, units that target slots name, -1 empty;
+    `active` (n, 10) bool, seats that exist in the variant; `running` (n,) bool.
+    """
+
+    def __init__(
+        self,
+        variant: str,
+        setups: Sequence[Setup],
+        *,
+        limit_s: float | None = None,
+        observe_floats: bool = True,
+    ) -> None:
+        self.variant = variant
+        self.setups = tuple(setups)
+        self.n = len(self.setups)
+        self.decision = 0
+        self.rules = load(variant)
+        self.tables = kernel_tables(variant)
+        self.matches = new_matches(variant, setups, limit_s=limit_s)
+        self.slots = np.full((self.n, 10, TARGETS), -1, np.int64)
+        self.masks = np.zeros((self.n, 10, MASK_SIZE), np.bool_)
+        floats = self.n if observe_floats else 0
+        self.observations = np.zeros((floats, 10, OBSERVATION_SIZE), np.float32)
+        self._records = self.observations.view(OBSERVATION)[..., 0]
+        self._scratch = np.zeros(1, SCRATCH)[0]
+        self._gaps = np.zeros(TARGETS)
+
+    @property
+    def active(self) -> NDArray[np.bool_]:
+        """(n, 10): the seats a hero sits on."""
+        return np.asarray(self.matches["heroes"]["hero"] >= 0)
+
+    @property
+    def running(self) -> NDArray[np.bool_]:
+        """(n,): matches that have not ended."""
+        return np.asarray(self.matches["ending"] == lay.RUNNING)
+
+    @property
+    def tally(self) -> NDArray[np.float64]:
+        """(n, 10, len(TALLY_NAMES)): the event ledger, summed since the start of each match."""
+        return np.asarray(self.matches["heroes"]["tally"])
+
+    def observe(self) -> None:
+        """Fill slots, masks and observations of the running matches."""
+        observe(
+            self.matches,
+            self.rules,
+            self.tables,
+            self._scratch,
+            self.slots,
+            self._gaps,
+            self.masks,
+            self._records,
+        )
+
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """Take one decision, (n, 10, 4) int64: kind, target slot, offset, aim; four ticks of each running match.
+
+        `observe` comes first: actions name the slots it filled. Raises ValueError for another shape or type.
+        """
+        if actions.shape != (self.n, 10, 4) or actions.dtype != np.int64:
+            raise ValueError(
+                f"expected actions of shape {(self.n, 10, 4)} and type int64; got {actions.shape}, {actions.dtype}"
+            )
+        step(self.matches, actions, self.rules, self.tables, self._scratch, self.slots, self.masks)
+        self.decision += 1
+
+    def results(self) -> NDArray[Any]:
+        """(n,) of RESULT: how each match stands or ended; sides west, east."""
+        found = np.zeros(self.n, RESULT)
+        found["winner"] = self.matches["winner"]
+        found["ending"] = self.matches["ending"]
+        found["ticks"] = self.matches["tick"]
+        found["kills"] = self.matches["kills"]
+        alive = self.matches["units"]["alive"].reshape(self.n, 2, lay.HALF)
+        found["structures"] = alive[:, :, lay.FIRST_STRUCTURE : lay.FIRST_CREEP].sum(2)
+        spent = self.tally[:, :, lay.GOLD_SPENT_ALIVE] + self.tally[:, :, lay.GOLD_SPENT_DEAD]
+        worth = np.where(self.active, self.matches["heroes"]["gold"] + spent, 0)
+        found["net_worth"] = worth.reshape(self.n, 2, lay.HEROES).sum(2)
+        return found
+
+    def hero_results(self) -> NDArray[Any]:
+        """(n, 10) of HERO_RESULT; a seat that is not in the variant has hero -1."""
+        found = np.zeros((self.n, 10), HERO_RESULT)
+        found["hero"] = self.matches["heroes"]["hero"]
+        found["level"] = self.matches["heroes"]["level"]
+        for place, name in enumerate(lay.TALLY_NAMES):
+            found[name] = self.tally[:, :, place]
+        return found
+
+    def faults(self) -> NDArray[np.int64]:
+        """(n, len(FAULT_NAMES)): what the simulator counted as going wrong."""
+        return np.array(self.matches["faults"])

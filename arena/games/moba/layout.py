@@ -1,0 +1,292 @@
+"""The record of a match: every array the rules read or write, as NumPy structured types.
+
+A match is one element of an array of `MATCH`. Units are numbered `half * HALF + slot`: half 0 is west, half 1
+is east, and the slot says what kind of unit may stand there, so that the image of a unit under the half-turn
+is found by turning the half alone. Ties, pools and random streams go by the slot (docs/decisions/0001).
+
+Letters: u unit, h hero (0-9, west first), s side sign (+1 west, -1 east), half 0 or 1.
+All fields are int64 or float64; ticks are absolute match ticks; lengths are world units.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+HALF = 128
+UNITS = 2 * HALF
+HEROES = 5
+STRUCTURES = 15
+FIRST_STRUCTURE = HEROES
+FIRST_CREEP = HEROES + STRUCTURES
+CREEPS = HALF - FIRST_CREEP
+BARRACKS = FIRST_STRUCTURE + 9
+BASE_TOWER = FIRST_STRUCTURE + 12
+ANCIENT = FIRST_STRUCTURE + 14
+MISSILES = 96
+EFFECTS = 128
+PENDING = 128
+ITEM_SLOTS = 6
+ABILITIES = 4
+EFFECTS_PER_ABILITY = 3
+GRID_ROWS = 60  # of the map's cells, at most
+
+# Kinds of unit.
+NOBODY, HERO, TOWER, BARRACK, BASE, CORE, MELEE, RANGED, SIEGE = range(9)
+
+# Flags of a unit, a bit each; set anew each tick from the effects upon it.
+STUNNED, ROOTED, SILENCED, DISARMED, HIDDEN, REVEALED = 1, 2, 4, 8, 16, 32
+
+# What a hero has been told to do.
+HOLD, MOVE, ATTACK, CAST_1, CAST_2, CAST_3, CAST_4, RECALL = range(8)
+KINDS = 8
+
+# Endings of a match.
+RUNNING, BY_ANCIENT, BY_BOTH, BY_KILLS, BY_TOWER, BY_LIMIT, BY_SAFETY = range(-1, 6)
+ENDINGS = ("ancient", "both ancients", "kills", "tower", "limit", "safety stop")
+
+FAULT_NAMES = (
+    "creep_pool_full",
+    "missile_pool_full",
+    "effect_pool_full",
+    "pending_full",
+    "stuck_creep",
+    "orphan_effect",
+    "refused_order",
+)
+(
+    CREEP_POOL_FULL,
+    MISSILE_POOL_FULL,
+    EFFECT_POOL_FULL,
+    PENDING_FULL,
+    STUCK_CREEP,
+    ORPHAN_EFFECT,
+    REFUSED_ORDER,
+) = range(len(FAULT_NAMES))
+
+# The event ledger: what happened to or through a hero; sums since the match's start.
+TALLY_NAMES = (
+    "gold",
+    "experience",
+    "health_gained",
+    "health_lost",
+    "mana_spent",
+    "kills",
+    "deaths",
+    "assists",
+    "last_hits",
+    "denies",
+    "damage_to_heroes",
+    "damage_to_creeps",
+    "damage_to_structures",
+    "structures_felled",
+    "gold_spent_alive",
+    "gold_spent_dead",
+    "recalls_begun",
+    "recalls_done",
+    "casts_1",
+    "casts_2",
+    "casts_3",
+    "casts_4",
+    "illegal_actions",
+    "towers_felled",
+    "barracks_felled",
+    "ancient_felled",
+    "structure_health_taken",
+)
+TALLY = {name: index for index, name in enumerate(TALLY_NAMES)}
+(
+    GOLD,
+    EXPERIENCE,
+    HEALTH_GAINED,
+    HEALTH_LOST,
+    MANA_SPENT,
+    KILLS,
+    DEATHS,
+    ASSISTS,
+    LAST_HITS,
+    DENIES,
+    DAMAGE_TO_HEROES,
+    DAMAGE_TO_CREEPS,
+    DAMAGE_TO_STRUCTURES,
+    STRUCTURES_FELLED,
+    GOLD_SPENT_ALIVE,
+    GOLD_SPENT_DEAD,
+    RECALLS_BEGUN,
+    RECALLS_DONE,
+    CASTS,
+    _CASTS_2,
+    _CASTS_3,
+    _CASTS_4,
+    ILLEGAL_ACTIONS,
+    TOWERS_FELLED,
+    BARRACKS_FELLED,
+    ANCIENT_FELLED,
+    STRUCTURE_HEALTH_TAKEN,
+) = range(len(TALLY_NAMES))
+
+
+def record(*fields: tuple[object, ...]) -> np.dtype[np.void]:
+    """A structured type whose elements allow `element.field`, in the interpreter as in compiled code."""
+    return np.dtype((np.record, list(fields)))
+
+
+UNIT = record(
+    ("kind", "i8"),  # NOBODY when the slot is free
+    ("alive", "i8"),
+    ("x", "f8"),
+    ("y", "f8"),
+    ("health", "f8"),
+    ("max_health", "f8"),
+    ("damage", "f8"),  # of one attack, before armour
+    ("armour", "f8"),
+    ("flags", "i8"),
+    ("speed", "f8"),  # world units a second, effects included
+    ("target", "i8"),  # unit attacked, -1 none
+    ("ready", "i8"),  # tick from which the next attack may begin
+    ("windup", "i8"),  # tick at which the begun attack lands, 0 none
+    ("seen", "i8"),  # the other side sees it
+    ("lane", "i8"),  # creeps: own-frame lane; structures: lane or -1
+    ("step", "i8"),  # creeps: next way-point; structures: tier
+    ("born", "i8"),  # tick of birth
+    ("anchor_x", "f8"),  # creeps: where it stood when it last got on
+    ("anchor_y", "f8"),
+    ("anchor", "i8"),  # and when
+    ("hurt", "i8"),  # tick of the last damage taken
+    ("open", "i8"),  # structures: 1 when it can be hurt; creeps: 1 super creep
+)
+
+HERO_STATE = record(
+    ("hero", "i8"),  # index into the rules' heroes, -1 seat not in this variant
+    ("level", "i8"),
+    ("xp", "i8"),
+    ("gold", "i8"),
+    ("mana", "f8"),
+    ("max_mana", "f8"),
+    ("health_regen", "f8"),  # a second
+    ("mana_regen", "f8"),
+    ("resist", "f8"),  # share of magical damage that does not arrive
+    ("haste", "f8"),  # attack speed, +100 is twice as fast; effects included
+    ("lifesteal", "f8"),
+    ("thorns", "f8"),
+    ("crit", "f8"),  # chance
+    ("crit_factor", "f8"),
+    ("cleave", "f8"),
+    ("cleave_radius", "f8"),
+    ("shield", "f8"),
+    ("base_damage", "f8"),  # the same fields before effects
+    ("base_armour", "f8"),
+    ("base_speed", "f8"),
+    ("base_haste", "f8"),
+    ("base_lifesteal", "f8"),
+    ("base_thorns", "f8"),
+    ("base_regen", "f8"),
+    ("skill", "i8", (ABILITIES,)),  # levels learnt
+    ("cooldown", "i8", (ABILITIES,)),  # tick from which it can be cast again
+    ("toggled", "i8", (ABILITIES,)),
+    ("items", "i8", (ITEM_SLOTS,)),  # item + 1, 0 empty
+    ("next_item", "i8"),  # place in the build list
+    ("respawn", "i8"),  # tick of return, while dead
+    ("streak", "i8"),
+    ("aggro", "i8"),  # tick at which it last hurt an enemy hero
+    ("hurt_by", "i8", (HEROES,)),  # tick at which each enemy hero last hurt it, 0 never
+    ("order", "i8"),
+    ("order_unit", "i8"),
+    ("order_x", "f8"),
+    ("order_y", "f8"),
+    ("cast", "i8"),  # ability being cast, -1 none
+    ("cast_end", "i8"),  # tick at which it takes effect
+    ("cast_unit", "i8"),
+    ("cast_x", "f8"),
+    ("cast_y", "f8"),
+    ("channel", "i8"),  # ability being channelled, -1 none
+    ("channel_end", "i8"),
+    ("recall", "i8"),  # tick at which the recall ends, 0 none
+    ("seen_x", "f8"),  # as the other side last saw it
+    ("seen_y", "f8"),
+    ("seen_health", "f8"),
+    ("seen_max_health", "f8"),
+    ("seen_mana", "f8"),
+    ("seen_level", "i8"),
+    ("seen_tick", "i8"),  # -1 never
+    ("tally", "f8", (len(TALLY_NAMES),)),
+)
+
+MISSILE = record(
+    ("x", "f8"),
+    ("y", "f8"),
+    ("dx", "f8"),  # unit direction of a line missile
+    ("dy", "f8"),
+    ("left", "f8"),  # way left of a line missile
+    ("speed", "f8"),
+    ("damage", "f8"),  # of an attack
+    ("target", "i8"),  # unit it follows, -1 for a line missile
+    ("source", "i8"),
+    ("ability", "i8"),  # -1 for an attack
+    ("level", "i8"),
+    ("attack", "i8"),  # 1: on-hit effects of a hero's attack apply; 2: critical as well
+)
+
+EFFECT = record(
+    ("target", "i8"),
+    ("source", "i8"),
+    ("kind", "i8"),
+    ("ability", "i8"),
+    ("amount", "f8"),
+    ("begin", "i8"),
+    ("end", "i8"),
+)
+
+MATCH = record(
+    ("tick", "i8"),
+    ("seed", "i8"),
+    ("keys", "i8", (2,)),
+    ("ending", "i8"),
+    ("winner", "i8"),  # +1 west, -1 east, 0 draw or not decided
+    ("limit", "i8"),  # tick at which the match is cut, 0 never
+    ("decision", "i8"),
+    ("kills", "i8", (2,)),
+    ("wave", "i8"),  # waves sent so far
+    ("rebuild", "i8", (2, 3)),  # tick at which a lane's barracks stands again, 0 while it stands
+    ("base_open", "i8", (2,)),  # a barracks of the side has fallen once
+    ("peak", "i8", (2, 3)),  # most creeps, missiles, effects held at once
+    ("faults", "i8", (len(FAULT_NAMES),)),
+    ("missile_count", "i8", (2,)),
+    ("effect_count", "i8", (2,)),
+    ("lit", "i8", (2, GRID_ROWS)),  # cells each side sees, a bit each
+    ("units", UNIT, (UNITS,)),
+    ("heroes", HERO_STATE, (2 * HEROES,)),
+    ("missiles", MISSILE, (2, MISSILES)),
+    ("effects", EFFECT, (2, EFFECTS)),
+)
+
+BUCKET = 160.0  # world units; no two units touch over more
+BUCKETS = 96  # a side; the widest map is 15,000 units
+
+SCRATCH = record(
+    ("ids", "i8", (2, HALF)),  # living units of each half, by slot
+    ("count", "i8", (2,)),
+    ("damage", "f8", (UNITS,)),  # taken this tick, after armour
+    ("healing", "f8", (UNITS,)),
+    ("burnt", "f8", (2 * HEROES,)),  # mana
+    ("killer", "i8", (UNITS,)),  # source of the largest damage of this tick, -1 none
+    ("largest", "f8", (UNITS,)),
+    ("x", "f8", (UNITS,)),  # positions to be
+    ("y", "f8", (UNITS,)),
+    ("push_x", "f8", (UNITS,)),
+    ("push_y", "f8", (UNITS,)),
+    ("shift_x", "f8", (UNITS,)),  # displacement by abilities
+    ("shift_y", "f8", (UNITS,)),
+    ("shifted", "i8", (UNITS,)),  # 0 no, 1 along the ground, 2 through the air
+    ("radius", "f8", (UNITS,)),
+    ("slow", "f8", (UNITS,)),
+    ("fast", "f8", (UNITS,)),
+    ("hit", "i8", (16,)),  # units a chain has been to
+    ("dying", "i8", (UNITS,)),
+    ("dying_count", "i8"),
+    ("bounty", "i8", (2 * HEROES,)),
+    ("head", "i8", (BUCKETS * BUCKETS,)),  # unit + 1 that begins the bucket's list
+    ("next", "i8", (UNITS,)),
+    ("bucket", "i8", (UNITS,)),
+    ("pending", EFFECT, (2, PENDING)),  # effects cast by each half this tick
+    ("pending_count", "i8", (2,)),
+)

@@ -1,0 +1,214 @@
+"""What a hero can name in its actions: the units in its target slots, and the masks of what is legal.
+
+Only units the hero's side sees fill a slot, except structures, whose places everyone knows, and enemy heroes
+out of sight, who keep their slot as last seen but are no legal target.
+"""
+
+from __future__ import annotations
+
+from arena.games.kernel import kernel
+from arena.games.moba.casting import ability_ready, aims_at_point, aims_at_unit
+from arena.games.moba.combat import is_structure
+from arena.games.moba.contract import (
+    ABILITY_MASK,
+    ALLIES,
+    ALLY_SLOT,
+    ATTACK_MASK,
+    CREEP_RANGE,
+    ENEMIES,
+    ENEMY_CREEP_SLOT,
+    ENEMY_CREEPS,
+    ENEMY_SLOT,
+    ENEMY_STRUCTURE_SLOT,
+    ENEMY_STRUCTURES,
+    OWN_CREEP_SLOT,
+    OWN_CREEPS,
+    OWN_STRUCTURE_SLOT,
+    OWN_STRUCTURES,
+    SELF_TARGET,
+    STRUCTURE_RANGE,
+    TARGETS,
+)
+from arena.games.moba.economy import is_home
+from arena.games.moba.layout import (
+    ABILITIES,
+    ATTACK,
+    CAST_1,
+    DISARMED,
+    FIRST_CREEP,
+    FIRST_STRUCTURE,
+    HALF,
+    HEROES,
+    HOLD,
+    MOVE,
+    RECALL,
+    STUNNED,
+)
+from arena.games.moba.numbers import distance2, hero_of
+
+DENY_SHARE = 0.5
+REACH_SLACK = 300.0
+UNHURT_TICKS = 30  # a recall cannot be begun within a second of being hurt
+FAR = 1e18
+
+
+@kernel
+def insert(slots, gaps, first, size, number, gap):
+    """Keep the nearest `size` units in order; equal gaps keep the order of arrival."""
+    last = first + size - 1
+    if gap >= gaps[last]:
+        return
+    place = last
+    while place > first and gaps[place - 1] > gap:
+        gaps[place] = gaps[place - 1]
+        slots[place] = slots[place - 1]
+        place -= 1
+    gaps[place] = gap
+    slots[place] = number
+
+
+@kernel
+def known_gap(m, unit, number):
+    """Squared distance to an enemy hero as far as it is known: seen, or last seen."""
+    other = m.units[number]
+    if other.alive and other.seen:
+        return distance2(unit, other)
+    hero = hero_of(m, number)
+    if hero.seen_tick < 0:
+        return FAR * 0.5
+    dx = hero.seen_x - unit.x
+    dy = hero.seen_y - unit.y
+    return dx * dx + dy * dy
+
+
+@kernel
+def place_heroes(m, slots, gaps, half, me):
+    """Allies and enemy heroes, nearest first."""
+    unit = m.units[me]
+    for slot in range(HEROES):
+        ally = half * HALF + slot
+        if ally != me and m.heroes[half * HEROES + slot].hero >= 0:
+            gap = distance2(unit, m.units[ally]) if m.units[ally].alive else FAR * 0.5
+            insert(slots, gaps, ALLY_SLOT, ALLIES, ally, gap)
+    for slot in range(HEROES):
+        enemy = (1 - half) * HALF + slot
+        if m.heroes[(1 - half) * HEROES + slot].hero >= 0:
+            insert(slots, gaps, ENEMY_SLOT, ENEMIES, enemy, known_gap(m, unit, enemy))
+
+
+@kernel
+def place_creeps(m, w, slots, gaps, half, me):
+    """Creeps of both sides within range."""
+    unit = m.units[me]
+    for turn in range(2):
+        side = half if turn == 0 else 1 - half
+        first = OWN_CREEP_SLOT if turn == 0 else ENEMY_CREEP_SLOT
+        size = OWN_CREEPS if turn == 0 else ENEMY_CREEPS
+        for place in range(w.count[side]):
+            number = w.ids[side, place]
+            if number % HALF < FIRST_CREEP:
+                continue
+            other = m.units[number]
+            gap = distance2(unit, other)
+            if gap < CREEP_RANGE * CREEP_RANGE and (turn == 0 or other.seen):
+                insert(slots, gaps, first, size, number, gap)
+
+
+@kernel
+def place_structures(m, slots, gaps, half, me):
+    """Standing structures of both sides within range."""
+    unit = m.units[me]
+    for slot in range(FIRST_STRUCTURE, FIRST_CREEP):
+        own = half * HALF + slot
+        rival = (1 - half) * HALF + slot
+        if m.units[own].alive:
+            gap = distance2(unit, m.units[own])
+            if gap < STRUCTURE_RANGE * STRUCTURE_RANGE:
+                insert(slots, gaps, OWN_STRUCTURE_SLOT, OWN_STRUCTURES, own, gap)
+        if m.units[rival].alive:
+            gap = distance2(unit, m.units[rival])
+            if gap < STRUCTURE_RANGE * STRUCTURE_RANGE:
+                insert(slots, gaps, ENEMY_STRUCTURE_SLOT, ENEMY_STRUCTURES, rival, gap)
+
+
+@kernel
+def can_attack(m, me, number):
+    """The unit is a legal target of an attack: an enemy in sight, or an own creep low enough to deny."""
+    other = m.units[number]
+    if not other.alive:
+        return False
+    if number // HALF == me // HALF:
+        return number % HALF >= FIRST_CREEP and other.health < DENY_SHARE * other.max_health
+    if is_structure(other):
+        return other.open != 0 and other.seen != 0
+    return other.seen != 0
+
+
+@kernel
+def mask_attack(m, mask, slots, me):
+    """Legal targets of the attack; the kind is legal when there is one."""
+    unit = m.units[me]
+    if unit.flags & (STUNNED | DISARMED):
+        return
+    for slot in range(TARGETS):
+        number = slots[slot]
+        if slot != SELF_TARGET and number >= 0 and can_attack(m, me, number):
+            mask[ATTACK_MASK + slot] = True
+            mask[ATTACK] = True
+
+
+@kernel
+def can_aim(m, spell, me, number):
+    """The ability may be aimed at the unit."""
+    other = m.units[number]
+    own = number // HALF == me // HALF
+    if not other.alive or is_structure(other) or own != (spell.ally != 0) or (not own and not other.seen):
+        return False
+    limit = spell.reach + REACH_SLACK
+    return distance2(m.units[me], other) <= limit * limit
+
+
+@kernel
+def mask_ability(m, r, mask, slots, me, h, k):
+    """Legal targets of one ability, and whether it can be used at all."""
+    if not ability_ready(m, r, h, k):
+        return
+    spell = r.heroes[m.heroes[h].hero].abilities[k]
+    wants_unit = aims_at_unit(spell)
+    if not wants_unit:
+        mask[CAST_1 + k] = True
+    if not wants_unit and not aims_at_point(spell):
+        return
+    first = ABILITY_MASK + k * TARGETS
+    for slot in range(TARGETS):
+        number = slots[slot]
+        if number >= 0 and can_aim(m, spell, me, number):
+            mask[first + slot] = True
+            mask[CAST_1 + k] = True
+
+
+@kernel
+def perceive(m, r, w, slots, gaps, mask, h):
+    """Fill the target slots (TARGETS,) int64, -1 empty, and the mask (MASK_SIZE,) bool of one hero."""
+    half = h // HEROES
+    me = half * HALF + h % HEROES
+    slots[:] = -1
+    gaps[:] = FAR
+    mask[:] = False
+    mask[HOLD] = True
+    if m.heroes[h].hero < 0:
+        return
+    place_heroes(m, slots, gaps, half, me)
+    unit = m.units[me]
+    if not unit.alive:
+        return
+    slots[SELF_TARGET] = me
+    place_creeps(m, w, slots, gaps, half, me)
+    place_structures(m, slots, gaps, half, me)
+    if unit.flags & STUNNED:
+        return
+    mask[MOVE] = True
+    mask_attack(m, mask, slots, me)
+    for k in range(ABILITIES):
+        mask_ability(m, r, mask, slots, me, h, k)
+    mask[RECALL] = m.heroes[h].recall == 0 and not is_home(m, r, me) and m.tick - unit.hurt > UNHURT_TICKS

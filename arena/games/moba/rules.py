@@ -1,0 +1,373 @@
+"""The rules' data: heroes, abilities, items, creeps, structures and variants, read from TOML into one record.
+
+Compiled functions take the record as an argument; nothing in it changes during a match. Times in the files
+are seconds and become ticks here; ranges and radii are world units.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from arena.games.moba import layout as lay
+from arena.games.moba import maps
+
+DATA = Path(__file__).parent / "data"
+TICKS_PER_SECOND = 30
+TICKS_PER_DECISION = 4
+MAX_HEROES = 17
+MAX_ITEMS = 32
+BUILD = 12
+MAX_LEVEL = 25
+WAYPOINTS = 16
+VARIANTS = ("full", "blitz", "duel")
+
+MODES = ("unit", "point", "line", "area", "self", "passive", "aura", "toggle", "channel")
+UNIT_MODE, POINT_MODE, LINE_MODE, AREA_MODE, SELF_MODE, PASSIVE_MODE, AURA_MODE, TOGGLE_MODE, CHANNEL_MODE = (
+    range(len(MODES))
+)
+
+EFFECT_KINDS = (
+    "none",
+    "physical",
+    "magical",
+    "pure",
+    "heal",
+    "shield",
+    "burn",
+    "stun",
+    "root",
+    "slow",
+    "silence",
+    "disarm",
+    "armour",
+    "speed",
+    "dash",
+    "blink",
+    "push",
+    "pull",
+    "invisible",
+    "reveal",
+    "mana_burn",
+    "lifesteal",
+    "critical",
+    "cleave",
+    "thorns",
+    "execute",
+    "chain",
+    "haste",
+    "might",
+    "regeneration",
+)
+(
+    NO_EFFECT,
+    PHYSICAL,
+    MAGICAL,
+    PURE,
+    HEAL,
+    SHIELD,
+    BURN,
+    STUN,
+    ROOT,
+    SLOW,
+    SILENCE,
+    DISARM,
+    ARMOUR,
+    SPEED,
+    DASH,
+    BLINK,
+    PUSH,
+    PULL,
+    INVISIBLE,
+    REVEAL,
+    MANA_BURN,
+    LIFESTEAL,
+    CRITICAL,
+    CLEAVE,
+    THORNS,
+    EXECUTE,
+    CHAIN,
+    HASTE,
+    MIGHT,
+    REGENERATION,
+) = range(len(EFFECT_KINDS))
+
+ON = ("target", "self")
+AIMS = ("enemy", "ally")
+
+ABILITY_EFFECT = lay.record(
+    ("kind", "i8"),
+    ("on", "i8"),  # 0 who is aimed at or caught, 1 the caster
+    ("amount", "f8", (4,)),  # by level
+    ("ticks", "i8", (4,)),
+    ("extra", "f8"),  # critical: factor; cleave, chain: radius
+)
+ABILITY = lay.record(
+    ("mode", "i8"),
+    ("ally", "i8"),  # 1: meant for own side
+    ("cost", "f8", (4,)),
+    ("cooldown", "i8", (4,)),
+    ("reach", "f8"),  # casting range; line: way of the missile
+    ("radius", "f8"),  # of the area; line: half width
+    ("speed", "f8"),  # of the missile, 0 immediate
+    ("pierce", "i8"),  # line: goes through all it meets
+    ("cast", "i8"),  # ticks from the order to the effect
+    ("channel", "i8"),  # ticks of channelling; the effects come every half second
+    ("effects", ABILITY_EFFECT, (lay.EFFECTS_PER_ABILITY,)),
+)
+HERO = lay.record(
+    ("health", "f8"),
+    ("health_growth", "f8"),
+    ("mana", "f8"),
+    ("mana_growth", "f8"),
+    ("health_regen", "f8"),
+    ("health_regen_growth", "f8"),
+    ("mana_regen", "f8"),
+    ("mana_regen_growth", "f8"),
+    ("armour", "f8"),
+    ("armour_growth", "f8"),
+    ("resist", "f8"),
+    ("damage", "f8"),
+    ("damage_growth", "f8"),
+    ("haste_growth", "f8"),
+    ("reach", "f8"),
+    ("interval", "i8"),
+    ("windup", "i8"),
+    ("missile", "f8"),
+    ("speed", "f8"),
+    ("abilities", ABILITY, (lay.ABILITIES,)),
+    ("skills", "i8", (MAX_LEVEL,)),  # ability learnt at each level, -1 none
+    ("build", "i8", (BUILD,)),  # items in the order of buying, -1 none
+)
+ITEM = lay.record(
+    ("cost", "i8"),
+    ("health", "f8"),
+    ("mana", "f8"),
+    ("health_regen", "f8"),
+    ("mana_regen", "f8"),
+    ("armour", "f8"),
+    ("resist", "f8"),
+    ("damage", "f8"),
+    ("haste", "f8"),
+    ("speed", "f8"),
+    ("lifesteal", "f8"),
+)
+# By kind of unit; the row of HERO holds what all heroes share.
+KIND = lay.record(
+    ("health", "f8"),
+    ("health_growth", "f8"),  # added every growth waves
+    ("damage", "f8"),
+    ("damage_growth", "f8"),
+    ("armour", "f8"),
+    ("tier_health", "f8"),  # structures: added for each tier
+    ("tier_damage", "f8"),
+    ("reach", "f8"),
+    ("interval", "i8"),
+    ("windup", "i8"),
+    ("missile", "f8"),
+    ("speed", "f8"),
+    ("radius", "f8"),
+    ("sight", "i8"),  # class of maps.SIGHT_RADII
+    ("gold", "i8"),
+    ("gold_each", "i8"),  # structures: to every hero of the other side
+    ("xp", "i8"),
+    ("siege", "f8"),  # factor of its damage to structures
+    ("to_heroes", "f8"),  # factor of its damage to heroes
+)
+VARIANT = lay.record(
+    ("heroes", "i8"),  # a side
+    ("lanes", "i8", (3,)),
+    ("wave", "i8"),  # ticks between waves
+    ("first_wave", "i8"),
+    ("melee", "i8"),
+    ("ranged", "i8"),
+    ("siege_every", "i8"),
+    ("growth_every", "i8"),  # waves
+    ("growth_cap", "i8"),
+    ("extra_share", "f8"),  # chance of one more melee creep
+    ("super_factor", "f8"),
+    ("gold", "f8"),  # factor of all gold
+    ("xp", "f8"),
+    ("start_gold", "i8"),
+    ("gold_ticks", "i8"),  # ticks for one gold of income
+    ("structure_health", "f8"),
+    ("structure_damage", "f8"),
+    ("respawn_base", "f8"),  # seconds
+    ("respawn_level", "f8"),
+    ("kills_to_win", "i8"),  # 0: kills do not end it
+    ("tower_ends", "i8"),
+    ("recall", "i8"),  # ticks
+    ("hold_recall", "i8"),
+    ("rebuild", "i8"),  # ticks
+    ("safety", "i8"),  # ticks after which a match is stopped and counted
+    ("tower_growth", "f8"),  # share of health towers lose each growth step: an old game must end
+)
+RULES = lay.record(
+    ("variant", VARIANT),
+    ("kinds", KIND, (9,)),
+    ("heroes", HERO, (MAX_HEROES,)),
+    ("hero_count", "i8"),
+    ("items", ITEM, (MAX_ITEMS,)),
+    ("item_count", "i8"),
+    ("xp_to_level", "i8", (MAX_LEVEL + 1,)),
+    ("n", "i8"),
+    ("cell", "f8"),
+    ("half", "f8"),
+    ("waypoints", "i8"),
+    ("lanes", "f8", (3, WAYPOINTS, 2)),
+    ("structures", "f8", (lay.STRUCTURES, 2)),
+    ("fountain", "f8", (2,)),
+)
+
+# Every module that can change how a match goes; observations and players are not rules.
+RULE_MODULES = (
+    "abilities",
+    "casting",
+    "combat",
+    "contract",
+    "creeps",
+    "economy",
+    "effects",
+    "growth",
+    "layout",
+    "map_tables",
+    "maps",
+    "motion",
+    "numbers",
+    "orders",
+    "perception",
+    "rules",
+    "setup",
+    "sight_table",
+    "step_table",
+    "tick",
+    "vision",
+)
+
+SECONDS = {"cooldown", "cast", "channel", "interval", "windup", "wave", "first_wave", "recall", "rebuild"}
+SECONDS |= {"safety", "ticks", "gold_ticks"}
+
+
+def ticks(seconds: float) -> int:
+    """Seconds to whole ticks, to the nearest."""
+    return round(seconds * TICKS_PER_SECOND)
+
+
+def read(name: str) -> dict[str, Any]:
+    """One data file, `data/<name>.toml`."""
+    return tomllib.loads((DATA / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def _fill(target: Any, values: Mapping[str, Any], where: str) -> None:
+    """Copy named numbers into a record; a name the record does not have is an error of the data."""
+    for name, value in values.items():
+        if name not in target.dtype.names:
+            raise ValueError(f"{where}: unknown field {name!r}; known are {', '.join(target.dtype.names)}")
+        target[name] = np.vectorize(ticks)(value) if name in SECONDS else value
+
+
+def _levels(value: float | Sequence[float]) -> list[float]:
+    """One number stands for all four levels; three are the last ability's."""
+    numbers = list(value) if isinstance(value, Sequence) else [value]
+    return [float(number) for number in (numbers + [numbers[-1]] * 4)[:4]]
+
+
+def _fill_ability(target: Any, values: Mapping[str, Any], where: str) -> None:
+    plain = dict(values)
+    plain.pop("name"), plain.pop("says", None)
+    target.mode = MODES.index(plain.pop("mode"))
+    target.ally = AIMS.index(plain.pop("aim", "enemy"))
+    effects = plain.pop("effects")
+    _fill(
+        target, {"cost": _levels(plain.pop("cost", 0)), "cooldown": _levels(plain.pop("cooldown", 0))}, where
+    )
+    _fill(target, plain, where)
+    for slot, effect in enumerate(effects):
+        one = target.effects[slot]
+        one.kind = EFFECT_KINDS.index(effect["kind"])
+        one.on = ON.index(effect.get("on", "target"))
+        one.amount = _levels(effect.get("amount", 0))
+        one.ticks = [ticks(seconds) for seconds in _levels(effect.get("seconds", 0))]
+        one.extra = effect.get("extra", 0.0)
+
+
+def _fill_hero(target: Any, values: Mapping[str, Any], item_names: Sequence[str]) -> None:
+    where = f"hero {values['name']}"
+    for slot, ability in enumerate(values["abilities"]):
+        _fill_ability(target.abilities[slot], ability, f"{where}, {ability['name']}")
+    target.skills = -1
+    target.skills[: len(values["skills"])] = [number - 1 for number in values["skills"]]
+    target.build = -1
+    target.build[: len(values["build"])] = [item_names.index(name) for name in values["build"]]
+    words = {"name", "role", "says", "abilities", "skills", "build"}
+    _fill(target, {key: value for key, value in values.items() if key not in words}, where)
+
+
+def hero_names() -> tuple[str, ...]:
+    """Heroes in the order of their numbers."""
+    return tuple(hero["name"] for hero in read("heroes")["heroes"])
+
+
+def item_names() -> tuple[str, ...]:
+    """Items in the order of their numbers."""
+    return tuple(item["name"] for item in read("items")["items"])
+
+
+def _fill_map(rules: Any, name: str) -> None:
+    chart = maps.load(name)
+    rules.n, rules.cell, rules.half = chart.n, chart.cell, chart.half
+    rules.waypoints = chart.lanes.shape[1]
+    rules.lanes[:, : chart.lanes.shape[1]] = chart.lanes
+    rules.structures[:] = chart.structures
+    rules.fountain[:] = chart.fountain
+
+
+def map_name(variant: str) -> str:
+    """The map a variant is played on."""
+    return str(read("variants")[variant]["map"])
+
+
+@functools.cache
+def load(variant: str) -> Any:
+    """The rules of a variant: a zero-dimensional record of `RULES`.
+
+    Raises ValueError for a variant that does not exist.
+    """
+    if variant not in VARIANTS:
+        raise ValueError(f"expected a variant, one of {', '.join(VARIANTS)}; got {variant!r}")
+    rules = np.zeros(1, RULES)[0]
+    units, variants = read("units"), read("variants")
+    _fill(rules.variant, {k: v for k, v in variants[variant].items() if k not in ("map", "says")}, variant)
+    for kind, name in enumerate(
+        ("nobody", "hero", "tower", "barracks", "base", "ancient", "melee", "ranged", "siege")
+    ):
+        if name in units:
+            _fill(rules.kinds[kind], units[name], name)
+    names = item_names()
+    for row, item in enumerate(read("items")["items"]):
+        _fill(rules.items[row], {k: v for k, v in item.items() if k not in ("name", "says")}, item["name"])
+    rules.item_count = len(names)
+    heroes = read("heroes")["heroes"]
+    for row, hero in enumerate(heroes):
+        _fill_hero(rules.heroes[row], hero, names)
+    rules.hero_count = len(heroes)
+    rules.xp_to_level = units["xp_to_level"]
+    _fill_map(rules, map_name(variant))
+    return rules
+
+
+@functools.cache
+def rules_hash() -> str:
+    """16 hexadecimal digits of the SHA-256 of the rules' source and data: what makes two matches comparable."""
+    digest = hashlib.sha256()
+    folder = Path(__file__).parent
+    sources = [folder / f"{name}.py" for name in RULE_MODULES]
+    for path in sorted(sources + [p for p in DATA.rglob("*") if p.is_file()]):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]

@@ -1,0 +1,144 @@
+"""The start of a match: setup, side keys, structures and heroes in their places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from arena.games.moba import layout as lay
+from arena.games.moba.growth import build_up, come_home
+from arena.games.moba.numbers import draw, mix
+from arena.games.moba.rules import load
+
+KEY_STREAM = 7
+SEED_LIMIT = 1 << 63
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What makes a match: its seed (0 <= seed < 2^63) and the heroes of both lineups, by number.
+
+    The sides' random keys derive from the seed. `keys` sets them instead, for the test that exchanges all.
+    """
+
+    seed: int
+    west: tuple[int, ...]
+    east: tuple[int, ...]
+    keys: tuple[int, int] | None = None
+
+    def exchanged(self) -> Setup:
+        """The same match with everything exchanged between the sides."""
+        west, east = self.keys or side_keys(self.seed)
+        return Setup(self.seed, self.east, self.west, (east, west))
+
+
+def side_keys(seed: int) -> tuple[int, int]:
+    """The random keys of west and east, two different 32-bit numbers."""
+    low = int(mix(seed & 0xFFFFFFFF))
+    west = int(mix(low ^ int(mix(seed >> 32 & 0xFFFFFFFF)) ^ KEY_STREAM))
+    return west, int(mix(west ^ 0x5BD1E995))
+
+
+def random_lineups(variant: str, seed: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Two lineups without a common hero, drawn from all heroes by `seed`."""
+    rules = load(variant)
+    order = list(range(int(rules.hero_count)))
+    for place in range(len(order) - 1, 0, -1):
+        other = int(draw(seed, KEY_STREAM, place, KEY_STREAM) * (place + 1))
+        order[place], order[other] = order[other], order[place]
+    size = int(rules.variant.heroes)
+    return tuple(order[:size]), tuple(order[size : 2 * size])
+
+
+def check(variant: str, setup: Setup) -> None:
+    """Raise ValueError, in one line, for a setup that no match of the variant can begin from."""
+    rules = load(variant)
+    size, count = int(rules.variant.heroes), int(rules.hero_count)
+    if not 0 <= setup.seed < SEED_LIMIT:
+        raise ValueError(f"expected a seed from 0 to 2^63 - 1; got {setup.seed}")
+    for side, lineup in (("west", setup.west), ("east", setup.east)):
+        if len(lineup) != size or len(set(lineup)) != size:
+            raise ValueError(f"expected {size} different heroes for {side} in {variant}; got {lineup}")
+        if not all(0 <= hero < count for hero in lineup):
+            raise ValueError(f"expected heroes numbered 0 to {count - 1} for {side}; got {lineup}")
+
+
+def _set_structures(m: Any, rules: Any) -> None:
+    for half, s in ((0, 1.0), (1, -1.0)):
+        for place in range(lay.STRUCTURES):
+            unit = m.units[half * lay.HALF + lay.FIRST_STRUCTURE + place]
+            unit.x = s * rules.structures[place, 0] + 0.0
+            unit.y = s * rules.structures[place, 1] + 0.0
+            lane = place // 3 if place < 9 else place - 9 if place < 12 else -1
+            unit.lane = lane
+            unit.step = place % 3 if place < 9 else 0
+            _set_structure(unit, rules, place)
+            world_lane = lane if half == 0 else 2 - lane
+            unit.alive = 1 if lane < 0 or rules.variant.lanes[world_lane] else 0
+
+
+def _set_structure(unit: Any, rules: Any, place: int) -> None:
+    kind = lay.TOWER if place < 9 else lay.BARRACK if place < 12 else lay.BASE if place < 14 else lay.CORE
+    data = rules.kinds[kind]
+    tier = int(unit.step)
+    unit.kind = kind
+    unit.max_health = (data.health + data.tier_health * tier) * rules.variant.structure_health
+    unit.max_health = round(float(unit.max_health))
+    unit.health = unit.max_health
+    unit.damage = round(float((data.damage + data.tier_damage * tier) * rules.variant.structure_damage))
+    unit.armour = data.armour
+    unit.target = -1
+    unit.open = 1 if place < 9 and tier == 0 else 0
+
+
+def _set_heroes(m: Any, rules: Any, setup: Setup) -> None:
+    m.heroes["hero"] = -1
+    for h in range(2 * lay.HEROES):
+        m.heroes[h].order_unit = m.heroes[h].cast_unit = h // lay.HEROES * lay.HALF + h % lay.HEROES
+    for half, lineup in enumerate((setup.west, setup.east)):
+        for slot, number in enumerate(lineup):
+            h = half * lay.HEROES + slot
+            hero = m.heroes[h]
+            unit = m.units[half * lay.HALF + slot]
+            hero.hero = number
+            hero.level = 1
+            hero.gold = rules.variant.start_gold
+            hero.cast = -1
+            hero.channel = -1
+            hero.seen_tick = -1
+            first = rules.heroes[number].skills[0]
+            hero.skill[first] = 1
+            unit.kind = lay.HERO
+            unit.alive = 1
+            unit.target = -1
+            unit.lane = -1
+            build_up(m, rules, h)
+            come_home(m, rules, h)
+
+
+def new_matches(
+    variant: str, setups: Sequence[Setup], *, limit_s: float | None = None
+) -> np.ndarray[Any, Any]:
+    """Fresh matches: (n,) of layout.MATCH, one for each setup.
+
+    `limit_s` ends a match undecided after so many seconds of play; None sets no cap.
+    """
+    rules = load(variant)
+    for setup in setups:
+        check(variant, setup)
+    if limit_s is not None and not limit_s > 0:
+        raise ValueError(f"expected a limit of more than 0 seconds; got {limit_s}")
+    matches = np.zeros(len(setups), lay.MATCH)
+    for m, setup in zip(matches, setups, strict=True):
+        m.seed = setup.seed
+        m.keys[:] = setup.keys or side_keys(setup.seed)
+        m.ending = lay.RUNNING
+        m.limit = 0 if limit_s is None else max(int(limit_s * 30), 1)
+        m.units["target"] = -1
+        m.units["born"] = -lay.HALF
+        _set_structures(m, rules)
+        _set_heroes(m, rules, setup)
+    return matches
