@@ -1,0 +1,158 @@
+"""What all scripted players share: writing an action, walking to a far place, places on a lane.
+
+A scripted player is a function of what its side may know of the record, and of nothing else: no state is kept
+between decisions. Coordinates are worked out in the own frame, so that exchanged sides choose the same
+(docs/decisions/0001). `action` is (4,) int64: kind, target slot, offset, aim.
+"""
+
+from __future__ import annotations
+
+import math
+
+from arena.games.kernel import kernel
+from arena.games.moba.contract import GRID, GRID_STEP
+from arena.games.moba.layout import (
+    ATTACK,
+    CAST_1,
+    HALF,
+    HEROES,
+    HOLD,
+    MOVE,
+    RECALL,
+)
+from arena.games.moba.numbers import cell_of, cell_x, cell_y, draw, sign_of
+
+WINDOW, REACH = 15, 7  # of the step table's legs, in cells
+ARM = GRID // 2  # the grid's middle, and how far it goes to each side
+MIDDLE = ARM * GRID + ARM
+FIRST_STREAM = 64  # streams below are the rules' own
+
+
+@kernel
+def hold(action):
+    """Do nothing; what is begun goes on."""
+    action[0] = HOLD
+    action[1] = 0
+    action[2] = MIDDLE
+    action[3] = 0
+
+
+@kernel
+def attack(action, slot):
+    """Attack what is in a target slot."""
+    hold(action)
+    action[0] = ATTACK
+    action[1] = slot
+
+
+@kernel
+def cast(action, k, slot):
+    """Use ability `k` on, or at the place of, what is in a target slot."""
+    hold(action)
+    action[0] = CAST_1 + k
+    action[1] = slot
+
+
+@kernel
+def recall(action):
+    """Begin to go home."""
+    hold(action)
+    action[0] = RECALL
+
+
+@kernel
+def move(action, right, up):
+    """Walk by so many steps of the grid, -4 to 4, in the own frame."""
+    hold(action)
+    action[0] = MOVE
+    action[2] = (up + ARM) * GRID + right + ARM
+
+
+@kernel
+def roll(m, h, purpose):
+    """A random number in [0, 1) of a hero's own, for one purpose (0, 1, 2, ...) in this decision."""
+    return draw(m.seed, m.keys[h // HEROES], m.decision, FIRST_STREAM + purpose * HEROES + h % HEROES)
+
+
+@kernel
+def leg_end(r, t, s, unit, gx, gy):
+    """Where a walk from a unit to (gx, gy) first turns, or (gx, gy) itself: what motion.step_to heads for."""
+    at = cell_of(r, s, unit.x, unit.y)
+    wanted = cell_of(r, s, gx, gy)
+    goal = t.nearest_free[wanted]
+    code = int(t.step[goal, at])
+    place = at
+    if code > 0:
+        place = at + ((code - 1) // WINDOW - REACH) * r.n + (code - 1) % WINDOW - REACH
+    if place != goal or goal != wanted:
+        return cell_x(r, place), cell_y(r, place)
+    return gx, gy
+
+
+@kernel
+def is_open_ground(r, t, s, x, y):
+    """The point lies in a cell without wall."""
+    cell = cell_of(r, s, x, y)
+    return t.nearest_free[cell] == cell
+
+
+@kernel
+def walk(m, r, t, me, gx, gy, action):
+    """Walk towards (gx, gy), however far and round whatever walls: the longest step of the grid on open ground."""
+    unit = m.units[me]
+    s = sign_of(me // HALF)
+    px, py = leg_end(r, t, s, unit, gx, gy)
+    dx = s * (px - unit.x) / GRID_STEP
+    dy = s * (py - unit.y) / GRID_STEP
+    far = max(abs(dx), abs(dy))
+    shrink = ARM / far if far > ARM else 1.0
+    right = math.floor(dx * shrink + 0.5)
+    up = math.floor(dy * shrink + 0.5)
+    move(action, right, up)
+    for part in range(4):
+        share = shrink * (4 - part) / 4.0
+        right = math.floor(dx * share + 0.5)
+        up = math.floor(dy * share + 0.5)
+        standing = right == 0 and up == 0
+        if not standing and is_open_ground(
+            r, t, s, unit.x + s * GRID_STEP * right, unit.y + s * GRID_STEP * up
+        ):
+            move(action, right, up)
+            return
+
+
+@kernel
+def progress_of(unit, s):
+    """How far up a lane a unit stands: on every lane x + y of the own frame grows from home to the enemy's ancient."""
+    return s * (unit.x + unit.y)
+
+
+@kernel
+def lane_point(r, s, lane, progress):
+    """The point of the own frame's lane at a progress, in world coordinates; the lane's ends beyond them."""
+    last = r.waypoints - 2
+    for k in range(last + 1):
+        ax = r.lanes[lane, k, 0]
+        ay = r.lanes[lane, k, 1]
+        bx = r.lanes[lane, k + 1, 0]
+        by = r.lanes[lane, k + 1, 1]
+        if k == last or progress < bx + by:
+            part = (progress - ax - ay) / (bx + by - ax - ay)
+            part = min(max(part, 0.0), 1.0)
+            return s * (ax + (bx - ax) * part), s * (ay + (by - ay) * part)
+    return s * r.lanes[lane, 0, 0], s * r.lanes[lane, 0, 1]
+
+
+@kernel
+def gap2(unit, x, y):
+    """Squared distance of a unit from a point."""
+    dx = unit.x - x
+    dy = unit.y - y
+    return dx * dx + dy * dy
+
+
+@kernel
+def is_free_to_act(m, h, mask):
+    """Alive, not stunned, and in the middle of no cast, channel or recall that another order would break."""
+    hero = m.heroes[h]
+    return mask[MOVE] and hero.cast < 0 and hero.channel < 0 and hero.recall == 0

@@ -1,0 +1,162 @@
+"""`bot:easy`: walks its lane behind its own creeps and hits what is near."""
+
+from __future__ import annotations
+
+from arena.games.kernel import kernel
+from arena.games.moba.bots.choices import (
+    attack,
+    cast,
+    hold,
+    is_free_to_act,
+    lane_point,
+    roll,
+    walk,
+)
+from arena.games.moba.bots.idle_random import pick_legal
+from arena.games.moba.bots.view import NOWHERE, is_under_tower, plan_for
+from arena.games.moba.casting import aims_at_point, aims_at_unit
+from arena.games.moba.combat import attack_reach
+from arena.games.moba.contract import (
+    ABILITY_MASK,
+    ATTACK_MASK,
+    ENEMY_CREEP_SLOT,
+    ENEMY_CREEPS,
+    ENEMY_SLOT,
+    ENEMY_STRUCTURE_SLOT,
+    ENEMY_STRUCTURES,
+    TARGETS,
+)
+from arena.games.moba.economy import is_home
+from arena.games.moba.layout import ABILITIES, CAST_1, FIRST_STRUCTURE, HALF, HEROES, RUNNING
+from arena.games.moba.numbers import distance2, sign_of
+
+LANES = (0, 0, 1, 2, 2)
+BEHIND = 150.0  # progress a hero stays behind its foremost creep
+NEAR = 150.0  # beyond its attack's range a hero goes for what it sees
+WHIM = 0.02  # share of decisions in which an ability is thought of
+FAINT = 0.15  # share of health at which even this player turns home
+WHOLE = 0.9
+
+
+@kernel
+def home_lane(r, slot):
+    """The lane a slot begins on: two on each side lane, one in the middle; the middle in a duel."""
+    if r.variant.heroes == 1:
+        return 1
+    return LANES[slot]
+
+
+@kernel
+def first_near(m, r, mask, slots, me, first, size, slack):
+    """The first (nearest) legal target among some slots, if within attack range and `slack`; -1 if not."""
+    for place in range(first, first + size):
+        if mask[ATTACK_MASK + place]:
+            other = m.units[slots[place]]
+            reach = attack_reach(m, r, me) + r.kinds[other.kind].radius + slack
+            if distance2(m.units[me], other) <= reach * reach:
+                return place
+            return -1
+    return -1
+
+
+@kernel
+def near_structure(m, r, v, mask, slots, me):
+    """The nearest enemy structure that can be hurt and by which own creeps stand, -1 if there is none."""
+    slack = 2.0 * NEAR
+    slot = first_near(m, r, mask, slots, me, ENEMY_STRUCTURE_SLOT + 0, ENEMY_STRUCTURES + 0, slack)
+    if slot >= 0 and v.tanks[slots[slot] % HALF - FIRST_STRUCTURE] > 0:
+        return slot
+    return -1
+
+
+@kernel
+def nearest_prey(m, r, v, mask, slots, me):
+    """What the player hits: creeps, then structures, then heroes within range; -1 nothing."""
+    slack = NEAR + 0.0
+    slot = first_near(m, r, mask, slots, me, ENEMY_CREEP_SLOT + 0, ENEMY_CREEPS + 0, slack)
+    if slot < 0:
+        slot = near_structure(m, r, v, mask, slots, me)
+    if slot < 0:
+        slot = first_near(m, r, mask, slots, me, ENEMY_SLOT + 0, HEROES + 0, 0.0 * slack)
+    return slot
+
+
+@kernel
+def cast_on_a_whim(m, r, h, mask, slots, action):
+    """Now and then, with an enemy hero near, use some ability; True when one is used."""
+    purpose = 0
+    if roll(m, h, purpose + 0) >= WHIM:
+        return False
+    if slots[ENEMY_SLOT] < 0 or not mask[ATTACK_MASK + ENEMY_SLOT]:
+        return False
+    k = int(roll(m, h, purpose + 1) * ABILITIES)
+    if not mask[CAST_1 + k]:
+        return False
+    spell = r.heroes[m.heroes[h].hero].abilities[k]
+    slot = 0
+    if aims_at_unit(spell) or aims_at_point(spell):
+        first = ABILITY_MASK + k * TARGETS
+        luck = roll(m, h, purpose + 2)
+        slot = pick_legal(mask, first, TARGETS + 0, luck)
+        if not mask[first + slot]:
+            return False
+    cast(action, k, slot)
+    return True
+
+
+@kernel
+def walk_home(m, r, t, me, action):
+    """Walk to the own fountain."""
+    s = sign_of(me // HALF)
+    walk(m, r, t, me, s * r.fountain[0], s * r.fountain[1], action)
+
+
+@kernel
+def follow_lane(m, r, t, v, me, lane, behind, action):
+    """Walk behind the foremost own creep of a lane, or to the foremost own structure, but under no live tower."""
+    half = me // HALF
+    s = sign_of(half)
+    goal = v.front[lane] - behind
+    if goal < -NOWHERE * 0.5 or goal < v.post[lane] - 2.0 * behind:
+        goal = v.post[lane] - 2.0 * behind
+    for _ in range(8):
+        x, y = lane_point(r, s, lane, goal)
+        if not is_under_tower(m, r, v, half, x, y, behind):
+            break
+        goal -= 200.0
+    x, y = lane_point(r, s, lane, goal)
+    walk(m, r, t, me, x, y, action)
+
+
+@kernel
+def easy_one(m, r, t, v, slots, mask, h, action):
+    """What one hero does."""
+    if not is_free_to_act(m, h, mask):
+        return
+    me = h // HEROES * HALF + h % HEROES
+    unit = m.units[me]
+    share = unit.health / unit.max_health
+    if share < FAINT or (share < WHOLE and is_home(m, r, me)):
+        walk_home(m, r, t, me, action)
+        return
+    if cast_on_a_whim(m, r, h, mask, slots, action):
+        return
+    if unit.windup > 0:
+        return
+    slot = nearest_prey(m, r, v, mask, slots, me)
+    if slot >= 0:
+        attack(action, slot)
+    else:
+        follow_lane(m, r, t, v, me, home_lane(r, h % HEROES), BEHIND + 0.0, action)
+
+
+@kernel
+def easy(matches, ids, heroes, r, t, v, slots, masks, out):
+    """Decide for all seats."""
+    for seat in range(len(ids)):
+        b = ids[seat]
+        h = heroes[seat]
+        hold(out[seat])
+        if matches[b].ending == RUNNING and matches[b].heroes[h].hero >= 0:
+            plan_for(matches[b], r, v, b, h // HEROES)
+            easy_one(matches[b], r, t, v, slots[b, h], masks[b, h], h, out[seat])

@@ -1,0 +1,113 @@
+"""What a side's scripted players work out once a decision, and each of them about its surroundings.
+
+Only what the side may know goes in: its own units, structures, enemies in sight, and enemy heroes as last seen.
+Places of structures are 0-14 as in layout; lanes are numbered in the own frame, where the enemy's lane `l` is
+lane `2 - l`.
+"""
+
+from __future__ import annotations
+
+from arena.games.kernel import kernel
+from arena.games.moba.bots.choices import gap2, progress_of
+from arena.games.moba.layout import (
+    BARRACKS,
+    FIRST_CREEP,
+    FIRST_STRUCTURE,
+    HALF,
+    HEROES,
+    STRUCTURES,
+    record,
+)
+from arena.games.moba.numbers import distance2, sign_of
+
+VIEW = record(
+    ("match", "i8"),  # place in the batch and side that the plan is of, -1 none yet
+    ("half", "i8"),
+    ("front", "f8", (3,)),  # progress of the foremost own creep of each lane, -NOWHERE without one
+    ("foe_front", "f8", (3,)),  # and of the foremost enemy creep in sight, NOWHERE without one
+    ("post", "f8", (3,)),  # progress of the foremost own structure of each lane
+    ("felled", "i8", (3,)),  # enemy structures fallen on each lane
+    ("tanks", "i8", (STRUCTURES,)),  # own creeps in range of each enemy structure
+    ("level", "f8"),  # mean of the own heroes
+)
+NOWHERE = 1e9
+TANK_RANGE = 750.0  # a creep this near a tower may draw its fire
+
+
+@kernel
+def note_tanks(m, v, half, unit):
+    """Count an own creep with the enemy structures of its lane and base that it stands by."""
+    first = (1 - half) * HALF + FIRST_STRUCTURE
+    for place in range(STRUCTURES):
+        other = m.units[first + place]
+        on_way = other.lane < 0 or other.lane == 2 - unit.lane
+        if other.alive and on_way and distance2(unit, other) < TANK_RANGE * TANK_RANGE:
+            v.tanks[place] += 1
+
+
+@kernel
+def plan_creeps(m, v, half):
+    """Fronts of both sides' creeps, and the own ones near enemy structures."""
+    s = sign_of(half)
+    for slot in range(FIRST_CREEP, HALF):
+        unit = m.units[half * HALF + slot]
+        if unit.alive:
+            v.front[unit.lane] = max(v.front[unit.lane], progress_of(unit, s))
+            note_tanks(m, v, half, unit)
+        other = m.units[(1 - half) * HALF + slot]
+        if other.alive and other.seen:
+            lane = 2 - other.lane
+            v.foe_front[lane] = min(v.foe_front[lane], progress_of(other, s))
+
+
+@kernel
+def plan_structures(m, v, half):
+    """Foremost own structure and fallen enemy structures of each lane."""
+    s = sign_of(half)
+    for slot in range(FIRST_STRUCTURE, BARRACKS + 3):
+        own = m.units[half * HALF + slot]
+        if own.alive:
+            v.post[own.lane] = max(v.post[own.lane], progress_of(own, s))
+        other = m.units[(1 - half) * HALF + slot]
+        if not other.alive:
+            v.felled[2 - other.lane] += 1
+
+
+@kernel
+def plan(m, r, v, half):
+    """Work out what all heroes of a side share in this decision."""
+    v.front[:] = -NOWHERE
+    v.foe_front[:] = NOWHERE
+    v.post[:] = -NOWHERE
+    v.felled[:] = 0
+    v.tanks[:] = 0
+    plan_creeps(m, v, half)
+    plan_structures(m, v, half)
+    total, count = 0, 0
+    for slot in range(HEROES):
+        if m.heroes[half * HEROES + slot].hero >= 0:
+            total += m.heroes[half * HEROES + slot].level
+            count += 1
+    v.level = total / max(count, 1)
+
+
+@kernel
+def plan_for(m, r, v, match, half):
+    """Make the plan of a side unless the last seat was of the same."""
+    if v.match != match or v.half != half:
+        v.match = match
+        v.half = half
+        plan(m, r, v, half)
+
+
+@kernel
+def is_under_tower(m, r, v, half, x, y, slack):
+    """The point lies in range of a standing enemy tower that fewer than two own creeps keep busy."""
+    first = (1 - half) * HALF + FIRST_STRUCTURE
+    for place in range(STRUCTURES):
+        tower = m.units[first + place]
+        if tower.alive and tower.damage > 0.0 and v.tanks[place] < 2:
+            reach = r.kinds[tower.kind].reach + slack
+            if gap2(tower, x, y) < reach * reach:
+                return True
+    return False
