@@ -48,7 +48,7 @@ def ability_ready(m, r, h, k):
     spell = r.heroes[hero.hero].abilities[k]
     if hero.skill[k] < 1 or spell.mode == PASSIVE_MODE or spell.mode == AURA_MODE:
         return False
-    if not unit.alive or unit.flags & (STUNNED | SILENCED) or hero.cast >= 0:
+    if not unit.alive or unit.status & (STUNNED | SILENCED) or hero.cast >= 0:
         return False
     return m.tick >= hero.cooldown[k] and hero.mana >= spell.cost[hero.skill[k] - 1]
 
@@ -148,7 +148,7 @@ def keep_channel(m, r, w, number):
     """Go on with a channel, or break it off when the hero is hindered or ordered elsewhere."""
     hero = hero_of(m, number)
     unit = m.units[number]
-    if unit.flags & (STUNNED | SILENCED) or hero.order != HOLD or m.tick >= hero.channel_end:
+    if unit.status & (STUNNED | SILENCED) or hero.order != HOLD or m.tick >= hero.channel_end:
         hero.channel = -1
         return
     k = hero.channel
@@ -171,7 +171,7 @@ def cast_one(m, r, w, number):
     if hero.channel >= 0:
         keep_channel(m, r, w, number)
     if hero.cast >= 0:
-        if unit.flags & (STUNNED | SILENCED):
+        if unit.status & (STUNNED | SILENCED):
             hero.cast = -1
         elif m.tick >= hero.cast_end:
             k = hero.cast

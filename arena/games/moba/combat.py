@@ -263,7 +263,7 @@ def land(m, r, w, number):
 def strike_one(m, r, w, number):
     """Let one unit begin or land its attack."""
     unit = m.units[number]
-    if unit.flags & (STUNNED | DISARMED):
+    if unit.status & (STUNNED | DISARMED):
         unit.windup = 0
         return
     if unit.target < 0:

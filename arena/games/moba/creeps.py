@@ -67,7 +67,7 @@ def spawn_creep(m, r, half, lane, kind, place):
     unit.damage = (data.damage + data.damage_growth * steps) * factor
     unit.armour = data.armour
     unit.speed = data.speed
-    unit.flags = 0
+    unit.status = 0
     unit.target = -1
     unit.ready = 0
     unit.windup = 0

@@ -49,7 +49,7 @@ SLOWEST, FASTEST = 100.0, 550.0
 def reset_unit(m, r, w, number):
     """The unit as it is without any effect."""
     unit = m.units[number]
-    unit.flags = 0
+    unit.status = 0
     w.slow[number] = 0.0
     w.fast[number] = 0.0
     if unit.kind == HERO:
@@ -105,7 +105,7 @@ def weigh(m, r, w, effect):
     unit = m.units[effect.target]
     kind = effect.kind
     amount = small(effect.amount)
-    unit.flags |= flag_of(kind)
+    unit.status |= flag_of(kind)
     if kind == SLOW:
         w.slow[effect.target] = max(w.slow[effect.target], amount)
     elif kind == SPEED:

@@ -170,7 +170,7 @@ def revive(m, r, h):
     unit.health = unit.max_health
     unit.target = -1
     unit.windup = 0
-    unit.flags = 0
+    unit.status = 0
     unit.seen = 0
     hero.mana = hero.max_mana
     hero.respawn = 0

@@ -139,7 +139,7 @@ UNIT = record(
     ("max_health", "f8"),
     ("damage", "f8"),  # of one attack, before armour
     ("armour", "f8"),
-    ("flags", "i8"),
+    ("status", "i8"),
     ("speed", "f8"),  # world units a second, effects included
     ("target", "i8"),  # unit attacked, -1 none
     ("ready", "i8"),  # tick from which the next attack may begin

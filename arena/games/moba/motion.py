@@ -130,7 +130,7 @@ def walk(m, r, t, w):
             unit = m.units[number]
             w.x[number] = unit.x
             w.y[number] = unit.y
-            if unit.flags & (STUNNED | ROOTED) or is_structure(unit):
+            if unit.status & (STUNNED | ROOTED) or is_structure(unit):
                 continue
             if unit.kind == HERO:
                 walk_hero(m, r, t, w, number)

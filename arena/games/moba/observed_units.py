@@ -88,7 +88,7 @@ def yes(answer):  # type: ignore[no-untyped-def]
 @kernel
 def flagged(unit, bits):  # type: ignore[no-untyped-def]
     """1 when the unit bears one of the flags."""
-    return 1.0 if unit.flags & bits else 0.0
+    return 1.0 if unit.status & bits else 0.0
 
 
 @kernel

@@ -171,7 +171,7 @@ def keep_recall(m, r, h):
     hero = m.heroes[h]
     unit = m.units[h // HEROES * HALF + h % HEROES]
     stopped = hero.order != HOLD and hero.order != RECALL and r.variant.hold_recall == 0
-    if unit.flags & STUNNED or stopped:
+    if unit.status & STUNNED or stopped:
         hero.recall = 0
     elif m.tick >= hero.recall:
         hero.recall = 0
@@ -198,7 +198,7 @@ def obey_one(m, r, h):
     unit = m.units[me]
     if hero.recall > 0:
         return
-    if unit.flags & STUNNED or hero.cast >= 0:
+    if unit.status & STUNNED or hero.cast >= 0:
         unit.target = -1
         return
     order = hero.order

@@ -148,7 +148,7 @@ def can_attack(m, me, number):
 def mask_attack(m, mask, slots, me):
     """Legal targets of the attack; the kind is legal when there is one."""
     unit = m.units[me]
-    if unit.flags & (STUNNED | DISARMED):
+    if unit.status & (STUNNED | DISARMED):
         return
     for slot in range(TARGETS):
         number = slots[slot]
@@ -205,7 +205,7 @@ def perceive(m, r, w, slots, gaps, mask, h):
     slots[SELF_TARGET] = me
     place_creeps(m, w, slots, gaps, half, me)
     place_structures(m, slots, gaps, half, me)
-    if unit.flags & STUNNED:
+    if unit.status & STUNNED:
         return
     mask[MOVE] = True
     mask_attack(m, mask, slots, me)

@@ -75,7 +75,7 @@ def look(m, r, t, w):
             unit = m.units[number]
             cell = cell_of(r, s, unit.x, unit.y)
             seen = rows[cell // r.n] >> (cell % r.n) & 1
-            if unit.flags & HIDDEN and not unit.flags & REVEALED:
+            if unit.status & HIDDEN and not unit.status & REVEALED:
                 seen = 0
             unit.seen = seen
             if seen and unit.kind == HERO:
