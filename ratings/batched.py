@@ -10,15 +10,16 @@ Letters of axes: P parameters, E cells, C columns. Single precision: a resampled
 ``STEP_TOLERANCE``, its spread is a hundred times as wide.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ratings.arrays import FloatArray, Floats
+from ratings.arrays import BoolArray, FloatArray, Floats
 from ratings.errors import NoConvergence
 from ratings.likelihood import POINTS, Design, win_probability
 
-STEP_TOLERANCE = 0.02 / POINTS  # natural logarithms of odds: 0.02 rating points
+STEP_TOLERANCE = 0.05 / POINTS  # natural logarithms of odds: 0.05 rating points
+WORTH_COMPACTING = 0.3  # share of columns done at which it pays to copy the others together
 MAX_STEPS = 200
 _SHORTEST, _LONGEST = 0.05, 20.0  # bounds on a step's length, as a multiple of the chord step
 
@@ -59,7 +60,6 @@ def fit_columns(
     start: FloatArray,
     precondition: Preconditioner,
     *,
-    tilt: Floats | float = 0.0,
     tolerance: float = STEP_TOLERANCE,
 ) -> Floats:
     """Maximise the likelihood of each column's counts; gives the parameters [P, C].
@@ -68,31 +68,72 @@ def fit_columns(
         design: the model.
         played, score: [E, C], matches and points of ``low``, virtual ones included. Their precision is the
             precision of the answer.
-        start: [P] or [P, C] float64, where the columns begin.
+        start: [P] float64, where every column begins.
         precondition: see the class.
-        tilt: [P, C], added to the gradient: a linear term of the log-likelihood.
         tolerance: a column has converged when its chord step moves no parameter by more than this.
 
     Raises:
         NoConvergence: if a column has not converged after ``MAX_STEPS`` steps.
     """
-    parameters = np.empty((design.parameters, played.shape[1]), played.dtype)
-    parameters[:] = start[:, None] if start.ndim == 1 else start
-    gradient = _gradient(design, parameters, played, score) + tilt
-    step = precondition(gradient)
-    length = np.ones(played.shape[1], played.dtype)
+    answer = np.empty((design.parameters, played.shape[1]), played.dtype)
+    column = np.arange(played.shape[1])  # where the columns still at work belong in the answer
+    state = _start(design, played, score, start, precondition)
     for _ in range(MAX_STEPS):
-        open_columns = np.abs(step).max(axis=0) > tolerance
-        if not open_columns.any():
-            return parameters
-        parameters += length * open_columns * step
-        before, step_before = gradient, step
-        gradient = _gradient(design, parameters, played, score) + tilt
-        step = precondition(gradient)
-        length = _next_length(length, before, step_before, gradient)
+        done = np.abs(state.step).max(axis=0) <= tolerance
+        answer[:, column[done]] = state.parameters[:, done] + state.step[:, done]
+        if done.all():
+            return answer
+        if done.mean() > WORTH_COMPACTING:
+            state, column = _keep(state, ~done), column[~done]
+        state = _advance(design, state)
     raise NoConvergence(
-        f"expected every resampled fit to converge, {int(open_columns.sum())} of {played.shape[1]} moved more "
+        f"expected every resampled fit to converge, {int((~done).sum())} of {played.shape[1]} moved more "
         f"than {tolerance * POINTS:.2g} points after {MAX_STEPS} steps; set a larger prior"
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _State:
+    """The columns still at work; arrays [P, C], [E, C] and [C]."""
+
+    played: Floats
+    score: Floats
+    precondition: Preconditioner
+    parameters: Floats
+    gradient: Floats
+    step: Floats
+    length: Floats
+
+
+def _start(
+    design: Design, played: Floats, score: Floats, start: FloatArray, precondition: Preconditioner
+) -> _State:
+    parameters = np.empty((design.parameters, played.shape[1]), played.dtype)
+    parameters[:] = start[:, None]
+    gradient = _gradient(design, parameters, played, score)
+    length = np.ones(played.shape[1], played.dtype)
+    return _State(played, score, precondition, parameters, gradient, precondition(gradient), length)
+
+
+def _advance(design: Design, state: _State) -> _State:
+    """Take the steps, and choose the next ones."""
+    parameters = state.parameters + state.length * state.step
+    gradient = _gradient(design, parameters, state.played, state.score)
+    length = _next_length(state.length, state.gradient, state.step, gradient)
+    step = state.precondition(gradient)
+    return replace(state, parameters=parameters, gradient=gradient, step=step, length=length)
+
+
+def _keep(state: _State, at_work: BoolArray) -> _State:
+    shape = Preconditioner(state.precondition.inverse, state.precondition.scale[:, at_work])
+    return _State(
+        played=state.played[:, at_work],
+        score=state.score[:, at_work],
+        precondition=shape,
+        parameters=state.parameters[:, at_work],
+        gradient=state.gradient[:, at_work],
+        step=state.step[:, at_work],
+        length=state.length[at_work],
     )
 
 

@@ -12,7 +12,7 @@ from ratings.resample import Resampler
 
 # Cells × columns of one batch. The batch bounds the memory (about 100 bytes a cell) and keeps what a step
 # reads within reach of the cache; it must not depend on the machine, or the draws would.
-BATCH_CELLS = 1_500_000
+BATCH_CELLS = 650_000
 
 
 def bootstrap_draws(
@@ -24,7 +24,7 @@ def bootstrap_draws(
         NoConvergence: if a resampled fit does not converge.
     """
     resampler = Resampler(counts)
-    batch = max(16, BATCH_CELLS // max(len(cells.played), 1))
+    batch = 16 * max(1, BATCH_CELLS // (16 * len(cells.played)))
     parts = [
         _fit_batch(cells, fit, resampler, rng, min(batch, columns - done))
         for done in range(0, columns, batch)

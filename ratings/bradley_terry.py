@@ -7,13 +7,14 @@ import numpy as np
 
 from ratings.arrays import FloatArray
 from ratings.bootstrap import bootstrap_draws
+from ratings.bounds import one_sided_bounds
 from ratings.counts import Counts, count_matches
 from ratings.errors import BadResults, UnknownAnchor
 from ratings.graph import Standing, find_standing
 from ratings.intervals import Intervals, difference, measured_from, percentile_interval, rank_intervals
 from ratings.likelihood import POINTS
 from ratings.posterior import Estimate, fit_posterior
-from ratings.report import statuses, tallies, warnings_of
+from ratings.report import Tallies, statuses, warnings_of
 from ratings.results import Results
 from ratings.sandwich import sandwich_draws
 from ratings.settings import Settings
@@ -36,9 +37,10 @@ def rate_bradley_terry(results: Results, settings: Settings) -> RatingTable:
     _check_anchor(counts, standing, anchor, settings)
     estimate = fit_posterior(counts, standing, settings.prior)
     draws = _draw(estimate, settings)
-    pool = _pool_intervals(estimate, standing, draws)
+    pool = _pool_intervals(counts, estimate, standing, draws, settings.prior)
     shown = pool if anchor is None else _anchored(pool, draws, standing, anchor)
-    entrants = _entrant_lines(results, standing, pool, shown, draws)
+    tally = Tallies.of(results)
+    entrants = _entrant_lines(tally, counts.names, standing, pool, shown, draws)
     return RatingTable(
         model="bt",
         settings=_stated(settings, counts, estimate),
@@ -46,7 +48,7 @@ def rate_bradley_terry(results: Results, settings: Settings) -> RatingTable:
         gradient_norm=estimate.fit.gradient_norm,
         side=_side_line(estimate, draws),
         entrants=entrants,
-        warnings=tuple(warnings_of(results, counts, standing, anchor, entrants)),
+        warnings=tuple(warnings_of(counts, standing, tally, settings, entrants)),
         matches=counts.matches,
     )
 
@@ -90,7 +92,9 @@ def _method(settings: Settings) -> str:
     return "sandwich" if settings.prior == 0.0 else settings.intervals
 
 
-def _pool_intervals(estimate: Estimate, standing: Standing, draws: FloatArray | None) -> Intervals:
+def _pool_intervals(
+    counts: Counts, estimate: Estimate, standing: Standing, draws: FloatArray | None, prior: float
+) -> Intervals:
     """Ratings from the mean of the core: draws within it, one-sided bounds outside."""
     entrants = len(standing.core)
     rating = measured_from(estimate.fit.parameters[:entrants] * POINTS, standing)
@@ -98,7 +102,9 @@ def _pool_intervals(estimate: Estimate, standing: Standing, draws: FloatArray | 
     low, high = np.full(entrants, np.nan), np.full(entrants, np.nan)
     if draws is not None:
         low, high = percentile_interval(measured_from(draws[:entrants] * POINTS, standing))
-        low[~standing.core] = high[~standing.core] = np.nan
+        bound_low, bound_high = one_sided_bounds(counts, standing, prior)
+        low = np.where(standing.core, low, np.where(bound_low > rating, rating, bound_low))
+        high = np.where(standing.core, high, np.where(bound_high < rating, rating, bound_high))
     return Intervals(rating, low, high)
 
 
@@ -126,25 +132,30 @@ def _side_line(estimate: Estimate, draws: FloatArray | None) -> SideRating | Non
 
 
 def _entrant_lines(
-    results: Results, standing: Standing, pool: Intervals, shown: Intervals, draws: FloatArray | None
+    tally: Tallies,
+    names: tuple[str, ...],
+    standing: Standing,
+    pool: Intervals,
+    shown: Intervals,
+    draws: FloatArray | None,
 ) -> tuple[EntrantRating, ...]:
     best = worst = None
     if draws is not None:
         best, worst = rank_intervals(pool, draws[: len(standing.core)], standing)
-    status, (matches, wins, drawn, losses) = statuses(standing, results), tallies(results)
+    status = statuses(standing, tally)
     order = np.lexsort((-np.nan_to_num(_sort_key(shown, standing), nan=0.0), standing.component))
     return tuple(
         EntrantRating(
-            name=results.names[k],
+            name=names[k],
             rating=_value(shown.rating[k]),
             low=_value(shown.low[k]),
             high=_value(shown.high[k]),
             rank_low=None if best is None else int(best[k]),
             rank_high=None if worst is None else int(worst[k]),
-            matches=float(matches[k]),
-            wins=float(wins[k]),
-            draws=float(drawn[k]),
-            losses=float(losses[k]),
+            matches=float(tally.matches[k]),
+            wins=float(tally.wins[k]),
+            draws=float(tally.draws[k]),
+            losses=float(tally.losses[k]),
             status=status[k],
             pool_rating=_value(pool.rating[k]),
             pool_low=_value(pool.low[k]),

@@ -121,12 +121,21 @@ def _outcome_keys(results: Results, sides: bool) -> IntArray:
 def _kinds_of_match(key: IntArray, weight: FloatArray) -> tuple[IntArray, FloatArray, FloatArray]:
     """Each match its own block: a kind is an outcome in a cell with a weight. Keys ascending."""
     if not len(weight) or (weight == weight[0]).all():
-        keys, blocks = np.unique(key, return_counts=True)
+        keys, blocks = _unique_counts(key)
         weights = np.full(len(keys), weight[0] if len(weight) else 1.0)
         return keys, weights, blocks.astype(np.float64)
     values, code = np.unique(weight, return_inverse=True)
     joint, blocks = np.unique(key * len(values) + code, return_counts=True)
     return joint // len(values), values[joint % len(values)], blocks.astype(np.float64)
+
+
+def _unique_counts(key: IntArray) -> tuple[IntArray, IntArray]:
+    """``np.unique(key, return_counts=True)``; without a sort where the keys are dense."""
+    if int(key.max(initial=0)) > 4 * len(key):
+        return np.unique(key, return_counts=True)
+    number = np.bincount(key)
+    keys = np.flatnonzero(number)
+    return keys, number[keys]
 
 
 def _kinds_of_block(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.arrays import FloatArray, Floats, IntArray, sum_by
+from ratings.arrays import FloatArray, Floats, IntArray, Runs, sum_by
 
 POINTS = 400.0 / np.log(10.0)  # rating points in one natural logarithm of odds
 
@@ -26,7 +26,7 @@ class Design:
         low, high: [E] int64.
         side: [E] float64; None if the model has no side term.
         by_high: [E] int64, cells sorted by ``high``.
-        low_entrants, low_starts; high_entrants, high_starts: runs of equal ``low`` (``high``) for sums.
+        low_runs, high_runs: cells of one ``low`` (of one ``high``, once sorted by it), for sums.
     """
 
     entrants: int
@@ -34,18 +34,14 @@ class Design:
     high: IntArray
     side: FloatArray | None
     by_high: IntArray
-    low_entrants: IntArray
-    low_starts: IntArray
-    high_entrants: IntArray
-    high_starts: IntArray
+    low_runs: Runs
+    high_runs: Runs
 
     @classmethod
     def of_cells(cls, entrants: int, low: IntArray, high: IntArray, side: FloatArray | None) -> "Design":
         """Cells must be sorted by ``low``."""
         by_high = np.argsort(high, kind="stable")
-        low_entrants, low_starts = np.unique(low, return_index=True)
-        high_entrants, high_starts = np.unique(high[by_high], return_index=True)
-        return cls(entrants, low, high, side, by_high, low_entrants, low_starts, high_entrants, high_starts)
+        return cls(entrants, low, high, side, by_high, Runs(low), Runs(high[by_high]))
 
     @property
     def parameters(self) -> int:
@@ -54,11 +50,14 @@ class Design:
 
     def predict(self, parameters: Floats) -> Floats:
         """x = A·parameters. Takes [P] or [P, C], gives [E] or [E, C], in the same precision."""
-        x: Floats = parameters[self.low]
-        x -= parameters[self.high]
-        if self.side is not None:
-            side = self.side.astype(x.dtype)
-            x += side * parameters[-1] if x.ndim == 1 else side[:, None] * parameters[-1]
+        x: Floats
+        if self.side is None:
+            x = np.take(parameters, self.low, axis=0)
+        else:  # gather θ_low + γ·side from a short table, rather than add γ·side to every cell
+            entrants, side = parameters[:-1], parameters[-1]
+            table = np.concatenate([entrants - side, entrants, entrants + side])
+            x = np.take(table, self.low + (self.side + 1).astype(np.int64) * self.entrants, axis=0)
+        x -= np.take(parameters, self.high, axis=0)
         return x
 
     def collect(self, cells: Floats) -> Floats:
@@ -86,6 +85,16 @@ class Design:
         np.fill_diagonal(matrix, self.diagonal(curvature))
         return matrix
 
+    def rows(self, cells: IntArray) -> FloatArray:
+        """The rows of A for some cells, written out: [R, P]."""
+        matrix = np.zeros((len(cells), self.parameters))
+        number = np.arange(len(cells))
+        matrix[number, self.low[cells]] += 1.0
+        matrix[number, self.high[cells]] -= 1.0
+        if self.side is not None:
+            matrix[:, -1] = self.side[cells]
+        return matrix
+
     def _between_two(self, cells: Floats) -> Floats:
         """Zero in cells whose two entrants are one and the same: their θ cancels (see ``prior``)."""
         apart = (self.low != self.high).astype(cells.dtype)
@@ -95,10 +104,9 @@ class Design:
     def _sum_by_entrant(self, cells: Floats, sign_of_high: float) -> Floats:
         total = np.zeros((self.parameters, *cells.shape[1:]), cells.dtype)
         if len(cells):
-            total[self.low_entrants] = np.add.reduceat(cells, self.low_starts, axis=0)
-            total[self.high_entrants] += sign_of_high * np.add.reduceat(
-                cells[self.by_high], self.high_starts, axis=0
-            )
+            total[self.low_runs.labels] = self.low_runs.sum(cells)
+            by_high = np.take(cells, self.by_high, axis=0)
+            total[self.high_runs.labels] += sign_of_high * self.high_runs.sum(by_high)
         return total
 
 
@@ -121,5 +129,7 @@ def curvature(x: FloatArray, played: FloatArray) -> FloatArray:
 
 def log_likelihood(x: FloatArray, played: FloatArray, score: FloatArray) -> FloatArray:
     """Σ over cells of score·log σ(x) + (played − score)·log σ(−x), without overflow; [E, …] gives […]."""
-    total: FloatArray = (score * x - played * np.logaddexp(0.0, x)).sum(axis=0)
+    log_one_plus_exp = np.log1p(np.exp(-np.abs(x)))
+    log_one_plus_exp += np.maximum(x, 0.0)
+    total: FloatArray = (score * x - played * log_one_plus_exp).sum(axis=0)
     return total

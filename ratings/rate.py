@@ -1,5 +1,7 @@
 """Rate a table of results by the model that the settings name."""
 
+from collections.abc import Callable
+
 from ratings.results import Results
 from ratings.settings import Settings
 from ratings.table import RatingTable
@@ -22,6 +24,19 @@ def rate(results: Results, settings: Settings | None = None) -> RatingTable:
         ['ann', 'bob']
     """
     settings = settings or Settings()
+    return _model(settings.model)(results, settings)
+
+
+def _model(name: str) -> Callable[[Results, Settings], RatingTable]:
+    """The model's function, imported when asked for: TrueSkill brings SciPy, which takes a while to load."""
+    if name == "trueskill":
+        from ratings.trueskill import rate_trueskill
+
+        return rate_trueskill
+    if name == "elo":
+        from ratings.elo import rate_elo
+
+        return rate_elo
     from ratings.bradley_terry import rate_bradley_terry
 
-    return rate_bradley_terry(results, settings)
+    return rate_bradley_terry

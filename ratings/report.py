@@ -1,39 +1,52 @@
 """What is said about a table beside its numbers: tallies, the status of each entrant, warnings by name."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from ratings.arrays import FloatArray, IntArray, sum_by
-from ratings.counts import Counts
+from ratings.counts import Counts, count_matches
 from ratings.graph import Standing, matches_of
 from ratings.results import Results
+from ratings.settings import Settings
 from ratings.table import EntrantRating
 
+MUCH_PRIOR = 0.1  # virtual draws per match from which the shrinkage is worth a warning
 MOST_NAMES = 40  # of a longer list the first are named, and the rest counted
 
 
-def tallies(results: Results) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Tallies:
     """Weighted matches, wins, draws and losses of each entrant: four arrays [K] float64."""
-    both = np.concatenate([results.first, results.second])
-    score = np.concatenate([results.score, 1.0 - results.score])
-    weight = np.concatenate([results.weight, results.weight])
 
-    def total(chosen: FloatArray) -> FloatArray:
-        return sum_by(both, weight * chosen, len(results.names))
+    matches: FloatArray
+    wins: FloatArray
+    draws: FloatArray
+    losses: FloatArray
 
-    return total(np.ones(len(both))), total(score == 1.0), total(score == 0.5), total(score == 0.0)
+    @classmethod
+    def of(cls, results: Results) -> "Tallies":
+        """Of all results, whatever a model makes of draws and sides."""
+        counts = count_matches(results, sides=False)
+        size = len(counts.names)
+        played = sum_by(counts.low, counts.played, size) + sum_by(counts.high, counts.played, size)
+        draws = sum_by(counts.low, counts.draws, size) + sum_by(counts.high, counts.draws, size)
+        won_by_low = counts.score - counts.draws / 2.0
+        won_by_high = counts.played - counts.draws - won_by_low
+        wins = sum_by(counts.low, won_by_low, size) + sum_by(counts.high, won_by_high, size)
+        losses = sum_by(counts.low, won_by_high, size) + sum_by(counts.high, won_by_low, size)
+        return cls(played, wins, draws, losses)
 
 
-def statuses(standing: Standing, results: Results) -> list[str]:
+def statuses(standing: Standing, tally: Tallies) -> list[str]:
     """A word for each entrant: "ok", or why its rating is not bounded on both sides by the results."""
-    _, wins, draws, losses = tallies(results)
     group_size = np.bincount(standing.group)[standing.group]
     component_size = np.bincount(standing.component)[standing.component]
     alone = (group_size == 1) & (component_size > 1)
     words = np.where(alone | ~standing.core, "outside core", "ok")
-    words = np.where(alone & (losses == 0) & (draws == 0), "unbeaten", words)
-    words = np.where(alone & (wins == 0) & (draws == 0), "winless", words)
+    words = np.where(alone & (tally.losses == 0) & (tally.draws == 0), "unbeaten", words)
+    words = np.where(alone & (tally.wins == 0) & (tally.draws == 0), "winless", words)
     return [_with_component(str(word), int(c)) for word, c in zip(words, standing.component, strict=True)]
 
 
@@ -44,24 +57,30 @@ def _with_component(word: str, component: int) -> str:
 
 
 def warnings_of(
-    results: Results,
     counts: Counts,
     standing: Standing,
-    anchor: int | None,
+    tally: Tallies,
+    settings: Settings,
     entrants: Sequence[EntrantRating],
 ) -> Iterator[str]:
     """One line for each thing that a reader of the numbers must know."""
     yield from _components_line(counts, standing)
     yield from _outside_lines(entrants, standing)
-    if anchor is not None and not standing.core[anchor]:
+    if settings.anchor is not None and not standing.core[counts.names.index(settings.anchor)]:
         yield (
-            f"the anchor {counts.names[anchor]} is outside the core: distances to it are bounded on one side only; "
+            f"the anchor {settings.anchor} is outside the core: distances to it are bounded on one side only; "
             "compare ratings with one another, or choose an anchor inside the core"
         )
     yield from _side_lines(counts)
-    share = float(results.weight[results.score == 0.5].sum() / results.weight.sum())
-    if share > 0.5:
-        yield f"{share:.0%} of the matches are draws: most matches decide nothing"
+    drawn = tally.draws.sum() / tally.matches.sum()
+    if drawn > 0.5:
+        yield f"{drawn:.0%} of the matches are draws: most matches decide nothing"
+    virtual = settings.prior * counts.pairings / counts.played.sum()
+    if virtual > MUCH_PRIOR:
+        yield (
+            f"the prior's virtual draws are {virtual:.0%} as many as the matches: they pull ratings together, and "
+            "the intervals do not show it; compare with a smaller --prior"
+        )
 
 
 def _components_line(counts: Counts, standing: Standing) -> Iterator[str]:

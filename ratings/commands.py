@@ -1,0 +1,165 @@
+"""The ratings' commands: ``palaestra rate`` and ``palaestra bench ratings``.
+
+A command parses, calls one library function, and prints: data to stdout, the rest to stderr. Nothing heavy is
+imported until a command runs, so that ``--help`` stays quick.
+"""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from ratings.errors import BadSettings, RatingError
+
+if TYPE_CHECKING:
+    from ratings.settings import Settings
+    from ratings.table import RatingTable
+
+
+def register(app: typer.Typer) -> None:
+    """Mount ``rate`` on a command line."""
+    app.command("rate")(rate_command)
+
+
+def register_bench(app: typer.Typer) -> None:
+    """Mount ``ratings`` on the command line of the benchmarks."""
+    app.command("ratings")(bench_command)
+
+
+def rate_command(
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A CSV, TSV or Parquet file; - reads a CSV from stdin.")
+    ],
+    a: Annotated[str | None, typer.Option("--a", metavar="COL", help="First player.")] = None,
+    b: Annotated[str | None, typer.Option("--b", metavar="COL", help="Second player.")] = None,
+    score_a: Annotated[
+        str | None, typer.Option(metavar="COL", help="Points of the first; more wins.")
+    ] = None,
+    score_b: Annotated[str | None, typer.Option(metavar="COL", help="Points of the second.")] = None,
+    winner: Annotated[str | None, typer.Option(metavar="COL", help="The winner's name, or draw.")] = None,
+    outcome: Annotated[
+        str | None, typer.Option(metavar="COL", help="1, 0.5, 0; win, draw, loss; 1-0 …")
+    ] = None,
+    neutral: Annotated[
+        str | None, typer.Option(metavar="COL", help="True where nobody had the side.")
+    ] = None,
+    weight: Annotated[
+        str | None, typer.Option(metavar="COL", help="How many matches a row counts for.")
+    ] = None,
+    block: Annotated[str | None, typer.Option(metavar="COL", help="Rows resampled together.")] = None,
+    time: Annotated[str | None, typer.Option(metavar="COL", help="When it was played.")] = None,
+    model: Annotated[str, typer.Option(metavar="bt|trueskill|elo", help="The rating model.")] = "bt",
+    draws: Annotated[
+        str, typer.Option(metavar="half|davidson|rao-kupper|drop", help="What a draw counts for.")
+    ] = "half",
+    side: Annotated[
+        bool | None,
+        typer.Option(
+            "--side/--no-side", help="Rate the first player's side; by default where columns tell of one."
+        ),
+    ] = None,
+    prior: Annotated[float, typer.Option(metavar="W", help="Virtual draws per played pairing.")] = 0.5,
+    anchor: Annotated[str | None, typer.Option(metavar="NAME", help="Whose rating is 0.")] = None,
+    resamples: Annotated[int, typer.Option(metavar="N", help="Bootstrap tables; 0 for no intervals.")] = 1000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Of the bootstrap.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print an object; see docs/ratings.md.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print one row per entrant.")] = False,
+) -> None:
+    """Rate the players of any table of results, with 95 % intervals.
+
+    Columns with the usual names of other tools are recognised, and what was recognised is said on stderr.
+
+    Example: palaestra rate games.csv --a white --b black --outcome result --json
+    """
+    from ratings.columns import Columns
+    from ratings.settings import Settings
+
+    asked = Columns(
+        a=a,
+        b=b,
+        score_a=score_a,
+        score_b=score_b,
+        winner=winner,
+        outcome=outcome,
+        neutral=neutral,
+        weight=weight,
+        block=block,
+        time=time,
+        sided=side,
+    )
+    try:
+        if as_json and as_csv:
+            raise BadSettings("expected --json or --csv, got both; choose one")
+        settings = Settings(
+            model=model,
+            draws=draws,
+            side=side is not False,
+            prior=prior,
+            anchor=anchor,
+            resamples=resamples,
+            seed=seed,
+        )
+        table = _rate_file(file, asked, settings)
+    except RatingError as error:
+        _fail(error)
+    _print_table(table, as_json, as_csv)
+
+
+def bench_command(
+    as_json: Annotated[bool, typer.Option("--json", help="Print an object with machine and cases.")] = False,
+    resamples: Annotated[int, typer.Option(metavar="N", help="Bootstrap tables in each case.")] = 300,
+) -> None:
+    """Time a rating fit with its intervals on a small and on a large simulated table.
+
+    Example: palaestra bench ratings --json
+    """
+    import json
+
+    from ratings.bench import render, run
+
+    report = run(resamples=resamples)
+    typer.echo(json.dumps(report, indent=2) if as_json else render(report))
+
+
+def _rate_file(file: str, asked: Any, settings: "Settings") -> "RatingTable":
+    from ratings.columns import describe
+    from ratings.rate import rate
+    from ratings.read import read_results
+
+    source = sys.stdin.buffer.read() if file == "-" else Path(file)
+    results, columns = read_results(source, asked, ordered=settings.model != "bt")
+    typer.echo(describe(columns), err=True)
+    return rate(results, settings)
+
+
+def _print_table(table: "RatingTable", as_json: bool, as_csv: bool) -> None:
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(table.to_dict(), indent=2, ensure_ascii=False, allow_nan=False))
+    elif as_csv:
+        typer.echo(_csv(table), nl=False)
+    else:
+        typer.echo(table.render())
+        return
+    for line in table.warnings:
+        typer.echo(f"warning: {line}", err=True)
+
+
+def _csv(table: "RatingTable") -> str:
+    import csv
+    import io
+
+    from ratings.table import ENTRANT_KEYS
+
+    text = io.StringIO()
+    writer = csv.DictWriter(text, fieldnames=ENTRANT_KEYS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(table.to_dict()["entrants"])
+    return text.getvalue()
+
+
+def _fail(error: RatingError) -> NoReturn:
+    typer.echo(f"error: {error}", err=True)
+    raise typer.Exit(1)
