@@ -1,6 +1,7 @@
 """The built-in game: a 5v5 lane-pushing battle whose match is one record (docs/game.md)."""
 
 from arena.games.moba.batch import HERO_RESULT_FIELDS, Batch
+from arena.games.moba.bots import scripted
 from arena.games.moba.contract import ACTION_RANGES, CONTRACT_VERSION, MASK_SIZE, TARGETS
 from arena.games.moba.fields import OBSERVATION_SIZE
 from arena.games.moba.layout import ENDINGS, FAULT_NAMES, TALLY_NAMES
@@ -43,5 +44,6 @@ __all__ = [
     "load",
     "random_lineups",
     "rules_hash",
+    "scripted",
     "seconds_per_decision",
 ]
