@@ -101,4 +101,4 @@ def test_impossible_plans_are_refused(
         for name in ("name", "ladder", "schedule", "variant", "seed", "entrants", "blocks")
     }
     with pytest.raises(error, match=message):
-        make_plan(**{**asked, **change})  # type: ignore[arg-type]
+        make_plan(**{**asked, **change})

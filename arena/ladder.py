@@ -1,0 +1,225 @@
+"""From stored matches to a rated ladder, stored beside them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import polars as pl
+
+from arena.errors import BadSchedule, NothingPublished
+from arena.plan import Plan
+from arena.store import Database, Store
+from ratings import Results, Settings, rate
+
+CAPPED = ("limit", "safety stop")
+"""Endings that are no result of the game: a clock stopped the match."""
+
+MODELS = ("bt", "trueskill")
+"""The models that every ladder is rated by; the first one is the ladder's own."""
+
+Scoring = Callable[[pl.DataFrame], pl.DataFrame]
+"""From match rows to the same rows with a column `score`: the west's share of the win, 1, 0.5 or 0."""
+
+
+@dataclass(frozen=True)
+class LadderKey:
+    """Which matches are pooled: those of one ladder under one set of rules."""
+
+    ladder: str
+    variant: str
+    rules_hash: str
+    contract_version: int
+
+
+@dataclass(frozen=True)
+class LadderMatches:
+    """The matches that a ladder is fitted to, and those left out, counted."""
+
+    key: LadderKey
+    played: pl.DataFrame
+    """match_id, block_id, west, east, winner, ending, faults of each match that counts, by match_id."""
+    void: int
+    other_rules: int
+    unfinished: int
+    """Played, but in a run that is still open: short matches finish first, so half a run misleads."""
+    set_aside: Mapping[str, str]
+    """Entrants left out with all their matches, with the reason."""
+    reproducible: bool
+
+    @property
+    def unsound(self) -> int:
+        """Matches with a fault among those that count."""
+        return int((self.played["faults"] > 0).sum())
+
+    @property
+    def capped(self) -> int:
+        """Matches that a cap ended among those that count."""
+        return int(self.played["ending"].is_in(CAPPED).sum())
+
+
+def score_capped_as_draws(matches: pl.DataFrame) -> pl.DataFrame:
+    """No winner is half a win for both, whether both ancients fell or a cap ended the match."""
+    return matches.with_columns(score=(pl.col("winner") + 1) / 2)
+
+
+def score_wins_alone(matches: pl.DataFrame) -> pl.DataFrame:
+    """Only matches with a winner count; the others are left out."""
+    return score_capped_as_draws(matches.filter(pl.col("winner") != 0))
+
+
+SCORINGS: Mapping[str, Scoring] = {"draws": score_capped_as_draws, "wins": score_wins_alone}
+
+
+def ladder_key(plan: Plan) -> LadderKey:
+    """The ladder that a plan's matches count for."""
+    return LadderKey(plan.ladder, plan.variant, plan.rules_hash, plan.contract_version)
+
+
+def rate_and_store(
+    store: Store, key: LadderKey, *, anchor: str | None, scoring: str, prior: float, resamples: int
+) -> dict[str, dict[str, Any]]:
+    """Rate a ladder by every model, store each fit, and return the rating tables by model.
+
+    Args:
+        anchor: the entrant at 0; where it is not on the ladder, ratings are relative to the pool.
+    """
+    matches = select_matches(store, key)
+    names = set(matches.played["west"]) | set(matches.played["east"])
+    tables = {}
+    for model in MODELS:
+        settings = Settings(
+            model=model, anchor=anchor if anchor in names else None, prior=prior, resamples=resamples
+        )
+        tables[model] = rate_ladder(matches, settings, scoring)
+        store_ladder(store, matches, scoring, tables[model])
+    return tables
+
+
+def published_ladder(database: Database, ladder: str | None, model: str) -> dict[str, Any]:
+    """The last published rating table of a ladder, or of any ladder if none is named.
+
+    Raises:
+        NothingPublished: there is none.
+    """
+    found = database.rows(
+        "SELECT result FROM rating_fits WHERE ladder = coalesce(?, ladder) AND model = ? "
+        "ORDER BY fit_id DESC LIMIT 1",
+        [ladder, model],
+    )
+    if not found:
+        known = [name for (name,) in database.rows("SELECT DISTINCT ladder FROM rating_fits ORDER BY ladder")]
+        wanted = f"ladder '{ladder}'" if ladder else "any ladder"
+        raise NothingPublished(
+            f"no fit of {wanted} by model '{model}' is published: ladders are {', '.join(known) or 'none'}, "
+            f"models {', '.join(MODELS)}"
+        )
+    table: dict[str, Any] = json.loads(found[0][0])
+    return table
+
+
+def select_matches(database: Database, key: LadderKey) -> LadderMatches:
+    """The matches of a ladder: those of its ended runs under its rules, without entrants that were set aside.
+
+    An entrant is left out if the last run that it took part in set it aside.
+    """
+    scope = [key.ladder, key.variant]
+    same = [key.rules_hash, key.contract_version]
+    matches = database.frame(_MATCHES, scope)
+    ours = matches.filter((pl.col("rules_hash") == same[0]) & (pl.col("contract_version") == same[1]))
+    aside = {
+        name: reason
+        for name, reason, status in database.rows(_LAST_STATUS, [*scope, *same])
+        if status == "set aside"
+    }
+    ended, played = pl.col("run_status") != "open", pl.col("status") == "played"
+    sound = ~(pl.col("west").is_in(list(aside)) | pl.col("east").is_in(list(aside)))
+    return LadderMatches(
+        key,
+        ours.filter(ended & played & sound).select(
+            "match_id", "block_id", "west", "east", "winner", "ending", "faults"
+        ),
+        void=ours.filter(~played).height,
+        other_rules=matches.height - ours.height,
+        unfinished=ours.filter(~ended & played).height,
+        set_aside=aside,
+        reproducible=bool(ours["reproducible"].all()),
+    )
+
+
+def rate_ladder(matches: LadderMatches, settings: Settings, scoring: str) -> dict[str, Any]:
+    """The rating table of a ladder, as JSON-ready data, with what was left out among its warnings.
+
+    Raises:
+        BadSchedule: the scoring rule is unknown, or it leaves no match.
+    """
+    if scoring not in SCORINGS:
+        raise BadSchedule(f"no scoring rule is called '{scoring}': the known ones are {', '.join(SCORINGS)}")
+    scored = SCORINGS[scoring](matches.played)
+    if scored.is_empty():
+        raise BadSchedule(
+            f"ladder '{matches.key.ladder}' has no match to rate under scoring '{scoring}': play some first"
+        )
+    results = Results.from_columns(
+        scored["west"].to_list(),
+        scored["east"].to_list(),
+        scored["score"].to_numpy(),
+        side=[True] * scored.height,
+        block=scored["block_id"].to_numpy(),
+        order=scored["match_id"].to_numpy(),
+    )
+    table: dict[str, Any] = rate(results, settings).to_dict()
+    return {**table, "warnings": [*table["warnings"], *_left_out(matches)]}
+
+
+def store_ladder(store: Store, matches: LadderMatches, scoring: str, table: Mapping[str, Any]) -> int:
+    """Store a rating table; the number of its fit."""
+    fit = {
+        **asdict(matches.key),
+        "model": table["model"],
+        "scoring": scoring,
+        "settings": json.dumps(table["settings"], sort_keys=True),
+        "result": json.dumps(table),
+        "converged": table["converged"],
+        "matches": table["matches"],
+        "unsound": matches.unsound,
+        "void": matches.void,
+        "other_rules": matches.other_rules,
+        "reproducible": matches.reproducible,
+    }
+    names = ("rating", "low", "high", "rank_low", "rank_high", "matches", "wins", "draws", "losses", "status")
+    lines: Sequence[Mapping[str, object]] = [
+        {"entrant": line["name"], "position": place, **{name: line[name] for name in names}}
+        for place, line in enumerate(table["entrants"], 1)
+    ]
+    return store.write_fit(fit, lines)
+
+
+def _left_out(matches: LadderMatches) -> list[str]:
+    said = [
+        f"{name} was set aside and is left out: {reason}"
+        for name, reason in sorted(matches.set_aside.items())
+    ]
+    for count, what in (
+        (matches.unsound, "counted although the simulator reported faults in them"),
+        (matches.capped, "ended by a cap, not by the game"),
+        (matches.void, "void and left out"),
+        (matches.unfinished, "left out because their run has not ended"),
+        (matches.other_rules, "left out because they were played under other rules"),
+    ):
+        if count:
+            said.append(f"{count} {'match' if count == 1 else 'matches'} {what}")
+    return said
+
+
+_MATCHES = """
+    SELECT m.match_id, m.block_id, m.west, m.east, m.winner, m.ending, m.faults, m.status, m.rules_hash,
+           m.contract_version, r.status AS run_status, r.reproducible
+    FROM matches m JOIN runs r USING (run_id) WHERE r.ladder = ? AND m.variant = ? ORDER BY m.match_id"""
+
+_LAST_STATUS = """
+    SELECT e.name, arg_max(e.reason, e.run_id), arg_max(e.status, e.run_id)
+    FROM entrants e JOIN runs r USING (run_id)
+    WHERE r.ladder = ? AND r.variant = ? AND r.rules_hash = ? AND r.contract_version = ? GROUP BY e.name"""

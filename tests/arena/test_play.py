@@ -1,0 +1,180 @@
+"""Batches of real matches; cheap ones: `duel` with a cap."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from arena.errors import RulesChanged
+from arena.games import moba
+from arena.play import play_batch, warm_up
+from arena.rows import BatchResult
+from arena.schedule import make_blocks, round_robin
+from arena.specs import BatchSpec, batch_spec
+from arena.streams import unpack_stream
+from tests.arena.made import made_plan
+
+BAD = "python:tests.arena.bad_players:"
+
+
+def spec_of(
+    *players: str, blocks: int = 1, limit_s: float = 20.0, set_aside: dict[str, str] | None = None
+) -> BatchSpec:
+    plan = made_plan(players=players, blocks=blocks, batch_blocks=100)
+    return batch_spec(replace(plan, limit_s=limit_s), 1, 0, set_aside or {})
+
+
+def rows_of(result: BatchResult, *, without: str | None = None) -> list[tuple[object, ...]]:
+    """The match rows, or those without one entrant."""
+    rows = zip(*result.matches.values(), strict=True)
+    names = zip(result.matches["west"], result.matches["east"], strict=True)
+    return [row for row, pair in zip(rows, names, strict=True) if without not in pair]
+
+
+@pytest.fixture(scope="module")
+def sound() -> BatchResult:
+    return play_batch(spec_of("idle", "random", "bot:easy", blocks=2))
+
+
+def test_every_match_is_played_to_its_end(sound: BatchResult) -> None:
+    assert list(sound.matches["match_id"]) == [match.match_id for match in sound.spec.matches]
+    assert set(sound.matches["status"]) == {"played"}
+    assert set(sound.matches["ending"]) <= set(moba.ENDINGS)
+    assert all(isinstance(ticks, int) and 0 < ticks <= 20 * 30 for ticks in sound.matches["ticks"])
+    assert sound.failures == {}
+
+
+def test_the_same_batch_gives_the_same_rows_and_streams(sound: BatchResult) -> None:
+    assert play_batch(sound.spec) == sound
+
+
+def test_the_four_matches_of_a_block_differ(sound: BatchResult) -> None:
+    actions = [unpack_stream(sound.streams, str(match.match_id)).tobytes() for match in sound.spec.matches]
+    rows = {block: set() for block in set(sound.matches["block_id"])}
+    for block, stream in zip(sound.matches["block_id"], actions, strict=True):
+        rows[block].add(stream)
+    pairings = {match.block_id: {match.west, match.east} for match in sound.spec.matches}
+    for block, streams in rows.items():
+        if pairings[block] != {"idle"}:
+            assert len(streams) == 4
+
+
+def test_a_match_does_not_depend_on_what_else_is_in_the_batch(sound: BatchResult) -> None:
+    for part in (sound.spec.matches[:3], sound.spec.matches[5:6]):
+        alone = play_batch(replace(sound.spec, matches=part))
+        both = {match.match_id for match in part}
+        at = [place for place, number in enumerate(sound.matches["match_id"]) if number in both]
+        assert alone.matches == {
+            name: [values[place] for place in at] for name, values in sound.matches.items()
+        }
+        for match in part:
+            one, other = (unpack_stream(result.streams, str(match.match_id)) for result in (alone, sound))
+            assert np.array_equal(one, other)
+
+
+def test_recorded_actions_play_the_match_again(sound: BatchResult) -> None:
+    """Without the players, from the actions alone, every match ends as it did."""
+    for place, match in enumerate(sound.spec.matches):
+        actions = unpack_stream(sound.streams, str(match.match_id))
+        batch = moba.Batch(
+            "duel",
+            [moba.Setup(match.seed, match.west_lineup, match.east_lineup)],
+            limit_s=20.0,
+            observe_floats=False,
+        )
+        for decision in actions:
+            assert batch.running.all()
+            batch.observe()
+            batch.step(np.ascontiguousarray(decision[None]))
+        assert not batch.running.any()
+        result = batch.results()[0]
+        assert (result["winner"], moba.ENDINGS[result["ending"]], result["ticks"]) == tuple(
+            sound.matches[name][place] for name in ("winner", "ending", "ticks")
+        )
+
+
+@pytest.mark.parametrize(
+    ("player", "reason"),
+    [
+        ("Raises", "raised RuntimeError: no plan for this, at decision 3"),
+        ("Exits", "raised SystemExit: 3, at decision 0"),
+        ("CannotBeMade", "could not be made: OSError: no weights"),
+        ("AnswersNothing", "answered a NoneType, expected an array of shape"),
+        ("AnswersShort", "answered shape"),
+        ("AnswersFloats", "answered float64, expected integers, at decision 0"),
+        ("AnswersNan", "answered float64 with non-finite numbers"),
+        (
+            "AnswersOutside",
+            f"answered {moba.ACTION_RANGES[1]} for target, expected 0 to {moba.ACTION_RANGES[1] - 1}",
+        ),
+    ],
+)
+def test_an_entrant_that_fails_is_set_aside_and_the_others_play_as_if_it_had_not_been_there(
+    sound: BatchResult, player: str, reason: str
+) -> None:
+    result = play_batch(spec_of("idle", "random", f"bad={BAD}{player}"))
+    assert list(result.failures) == ["bad"]
+    assert result.failures["bad"].startswith(reason)
+    assert len(rows_of(result)) == 12
+    for west, east, status, why, winner in zip(
+        *(result.matches[name] for name in ("west", "east", "status", "reason", "winner")), strict=True
+    ):
+        if "bad" in (west, east):
+            assert (status, winner) == ("void", None)
+            assert why == f"set aside: bad {result.failures['bad']}"
+        else:
+            assert (status, why) == ("played", None)
+    alone = play_batch(spec_of("idle", "random"))
+    keys = ("seed", "west", "east", "winner", "ending", "ticks")
+    played = [place for place, status in enumerate(result.matches["status"]) if status == "played"]
+    assert [[result.matches[key][place] for place in played] for key in keys] == [
+        list(alone.matches[key]) for key in keys
+    ]
+
+
+def test_two_entrants_that_fail_are_both_set_aside() -> None:
+    result = play_batch(spec_of("idle", "random", f"bad={BAD}Raises", f"worse={BAD}AnswersNan"))
+    assert set(result.failures) == {"bad", "worse"}
+    assert [status for status in result.matches["status"] if status == "played"] == ["played"] * 4
+
+
+def test_an_entrant_set_aside_before_is_not_asked_again() -> None:
+    result = play_batch(spec_of("idle", f"bad={BAD}Raises", set_aside={"bad": "raised long ago"}))
+    assert result.failures == {}
+    assert set(result.matches["reason"]) == {"set aside: bad raised long ago"}
+    assert result.decisions == {}
+
+
+def test_observations_are_written_for_those_who_look() -> None:
+    result = play_batch(spec_of("idle", f"looks={BAD}LooksAtObservations"))
+    assert result.failures == {}
+
+
+def test_a_batch_made_for_other_rules_is_refused() -> None:
+    with pytest.raises(RulesChanged, match="made for rules 0000"):
+        play_batch(replace(spec_of("idle", "random"), rules_hash="0" * 16))
+
+
+def test_warming_up_survives_players_that_fail() -> None:
+    warm_up(("duel", ("idle", f"{BAD}Raises")))
+
+
+def test_entrants_answer_once_a_decision_for_all_their_heroes() -> None:
+    asked: list[tuple[int, int]] = []
+
+    class Counts:
+        needs_observations = False
+
+        def act(self, batch: moba.Batch, matches: np.ndarray, heroes: np.ndarray) -> np.ndarray:
+            asked.append((batch.decision, len(matches)))
+            return np.zeros((len(matches), 4), np.int64)
+
+    from arena.registry import Kind, register
+
+    register(Kind("counts", lambda argument: Counts()))
+    pairings = round_robin(["counts", "idle"])
+    plan = replace(made_plan(players=("counts", "idle")), blocks=make_blocks(pairings, 2, 3), limit_s=2.0)
+    play_batch(batch_spec(plan, 1, 0, {}))
+    assert asked == [(decision, 8) for decision in range(15)]
