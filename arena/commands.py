@@ -1,0 +1,208 @@
+"""The arena's commands: each parses, calls one library function, prints. Libraries load when one runs."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from arena.plan import Entrant
+
+HomeOption = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder where state lives; else PALAESTRA_HOME, else ./palaestra-data.", show_default=False
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(min=1, help="Worker processes; one on each core if not given.", show_default=False),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the arena's commands to an app."""
+    for command in (nightly, play, tournament, ladder):
+        app.command()(command)
+
+
+def nightly(
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            help="Configuration in TOML; else HOME/palaestra.toml if there is one.", show_default=False
+        ),
+    ] = None,
+    home: HomeOption = None,
+    variant: Annotated[str | None, typer.Option(help="Variant of the game.", show_default=False)] = None,
+    minutes: Annotated[
+        float | None, typer.Option(help="Time for the whole command, compiling included.", show_default=False)
+    ] = None,
+    workers: WorkersOption = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the schedule.", show_default=False)] = None,
+    json_output: JsonOption = False,
+) -> None:
+    """Play, rate and publish a night of the ladder; run it again to add another.
+
+    With no configuration it plays the built-in players on `blitz` for a few minutes. Killed at any moment,
+    the next run continues where it was.
+
+    Example: palaestra nightly --minutes 10
+    """
+    started = time.monotonic()
+    from arena.config import Config, load_config, override
+    from arena.home import find_home
+    from arena.nightly import run_nightly
+    from arena.progress import ProgressBar
+    from arena.report import format_night, night_to_dict
+
+    place = find_home(home)
+    source = config or (place.config if place.config.exists() else None)
+    settings = load_config(source) if source else Config()
+    settings = override(settings, variant=variant, minutes=minutes, workers=workers, seed=seed)
+    with ProgressBar() as bar:
+        report = run_nightly(place, settings, started=started, report=bar.show)
+    typer.echo(
+        json.dumps(night_to_dict(report, place, source))
+        if json_output
+        else format_night(report, place, source)
+    )
+    _say_problems(report.problems)
+
+
+def play(
+    first: Annotated[str, typer.Argument(help="A player, or NAME=PLAYER.")],
+    second: Annotated[str, typer.Argument(help="Its opponent.")],
+    variant: Annotated[str, typer.Option(help="Variant of the game.")] = "blitz",
+    blocks: Annotated[int, typer.Option(min=1, help="Blocks of four matches: both sides, both lineups.")] = 2,
+    seed: Annotated[int, typer.Option(help="Seed of the schedule.")] = 0,
+    limit_s: Annotated[
+        float | None, typer.Option(help="Cap on a match, in seconds of the game.", show_default=False)
+    ] = None,
+    workers: WorkersOption = None,
+    json_output: JsonOption = False,
+) -> None:
+    """Play some matches between two players and sum them up; nothing is stored.
+
+    Example: palaestra play bot:medium bot:easy --variant duel --blocks 5
+    """
+    from arena.executor import ProcessPool, default_workers
+    from arena.plan import make_plan, parse_entrant
+    from arena.report import format_summary
+    from arena.schedule import make_blocks, round_robin
+    from arena.summary import play_and_sum_up
+
+    entrants = _two(parse_entrant(first), parse_entrant(second))
+    plan = make_plan(
+        name="play", ladder="play", schedule="round robin", variant=variant, seed=seed, entrants=entrants,
+        blocks=make_blocks(round_robin([entrant.name for entrant in entrants]), blocks, seed),
+        batch_blocks=2, limit_s=limit_s,
+    )  # fmt: skip
+    with ProcessPool(min(workers or default_workers(), plan.batches)) as pool:
+        summary = play_and_sum_up(plan, pool)
+    typer.echo(json.dumps(summary.to_dict()) if json_output else format_summary(summary))
+
+
+def tournament(
+    name: Annotated[str, typer.Argument(help="Name of the tournament, which is also its ladder's.")],
+    entrants: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="Players, or NAME=PLAYER; none to continue a stored tournament.", show_default=False
+        ),
+    ] = None,
+    against: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A reference; with any, entrants play the references only (gauntlet).", show_default=False
+        ),
+    ] = None,
+    variant: Annotated[str, typer.Option(help="Variant of the game.")] = "blitz",
+    blocks: Annotated[int, typer.Option(min=1, help="Blocks of four matches for each pairing.")] = 5,
+    seed: Annotated[int, typer.Option(help="Seed of the schedule.")] = 0,
+    batch_blocks: Annotated[int, typer.Option(min=1, help="Blocks that a worker plays together.")] = 6,
+    limit_s: Annotated[
+        float | None, typer.Option(help="Cap on a match, in seconds of the game.", show_default=False)
+    ] = None,
+    anchor: Annotated[str, typer.Option(help="The entrant at 0, where it takes part.")] = "random",
+    scoring: Annotated[
+        str, typer.Option(help="`draws`: no winner is half a win; `wins`: it is left out.")
+    ] = "draws",
+    resamples: Annotated[int, typer.Option(min=0, help="Resamples of the bootstrap.")] = 1000,
+    workers: WorkersOption = None,
+    home: HomeOption = None,
+    json_output: JsonOption = False,
+) -> None:
+    """Play a tournament, or what is missing of it, then rate and publish it.
+
+    Killed at any moment, the same command plays what is missing and nothing twice.
+
+    Example: palaestra tournament spring random bot:easy bot:medium --blocks 10
+    """
+    from arena.executor import default_workers
+    from arena.home import find_home
+    from arena.progress import ProgressBar
+    from arena.report import format_ladder
+    from arena.tournament import plan_tournament, run_tournament, stored_plan
+
+    place = find_home(home)
+    if entrants:
+        plan = plan_tournament(
+            name, entrants, against or [], variant=variant, blocks=blocks, seed=seed,
+            batch_blocks=batch_blocks, limit_s=limit_s,
+        )  # fmt: skip
+    else:
+        plan = stored_plan(place, name)
+    with ProgressBar() as bar:
+        report = run_tournament(
+            place, plan, workers=workers or default_workers(), report=bar.show,
+            anchor=anchor, scoring=scoring, prior=0.5, resamples=resamples,
+        )  # fmt: skip
+    if report.tables:
+        tables = report.tables
+        typer.echo(
+            json.dumps(tables["bt"]) if json_output else format_ladder(tables["bt"], tables["trueskill"])
+        )
+    _say_problems(report.outcome.failed)
+
+
+def ladder(
+    name: Annotated[str | None, typer.Argument(help="A ladder; the last one rated if not given.")] = None,
+    model: Annotated[str, typer.Option(help="`bt` or `trueskill`.")] = "bt",
+    home: HomeOption = None,
+    json_output: JsonOption = False,
+) -> None:
+    """Print the last published ladder.
+
+    Example: palaestra ladder --json
+    """
+    from arena.home import find_home
+    from arena.ladder import published_ladder
+    from arena.report import format_ladder
+    from arena.store import open_published
+
+    with open_published(find_home(home)) as snapshot:
+        table = published_ladder(snapshot, name, model)
+    typer.echo(json.dumps(table) if json_output else format_ladder(table))
+
+
+def _say_problems(problems: Sequence[str]) -> None:
+    """Print what could not be played, and end with exit code 1 if there is any."""
+    for problem in problems:
+        typer.echo(f"error: {problem}", err=True)
+    if problems:
+        raise typer.Exit(1)
+
+
+def _two(first: Entrant, second: Entrant) -> tuple[Entrant, Entrant]:
+    """Two entrants with names of their own, so that a player may meet itself."""
+    if first.name != second.name:
+        return first, second
+    return replace(first, name=f"{first.name} (1)"), replace(second, name=f"{second.name} (2)")

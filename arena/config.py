@@ -1,0 +1,120 @@
+"""The configuration of a night: a TOML file, every key of which has a sound default."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from arena.errors import BadConfiguration
+
+Count = Annotated[int, Field(ge=1)]
+Text = Annotated[str, Field(min_length=1)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
+
+
+class NightlySection(_Section):
+    """What is played in a night."""
+
+    ladder: Text = "nightly"
+    """Name of the ladder that the matches count for."""
+    variant: Text = "blitz"
+    """Variant of the game."""
+    entrants: Annotated[list[Text], Field(min_length=2)] = ["idle", "random", "bot:easy", "bot:medium"]
+    """Who plays: `PLAYER`, or `NAME=PLAYER`."""
+    minutes: Annotated[float, Field(gt=0)] = 4.5
+    """Time for the whole command, compiling, rating and publishing included."""
+    workers: Annotated[int, Field(ge=0)] = 0
+    """Worker processes; 0 for one on each core."""
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
+    """The seed that every block's seed derives from."""
+    batch_blocks: Count = 3
+    """Blocks of four matches that a worker plays together."""
+
+
+class RatingsSection(_Section):
+    """How matches are rated."""
+
+    anchor: Text = "random"
+    """The entrant at 0, where it is on the ladder; otherwise ratings are relative to the pool."""
+    scoring: Text = "draws"
+    """`draws`: a match without a winner is half a win; `wins`: it is left out."""
+    prior: Annotated[float, Field(ge=0)] = 0.5
+    """Virtual draws on each pairing that met."""
+    resamples: Annotated[int, Field(ge=0)] = 1000
+    """Resamples of the bootstrap that gives the intervals."""
+
+
+class StoreSection(_Section):
+    """What is kept."""
+
+    snapshots: Count = 5
+    """Published snapshots kept, the newest ones."""
+
+
+class Config(_Section):
+    """A whole configuration."""
+
+    nightly: NightlySection = NightlySection()
+    ratings: RatingsSection = RatingsSection()
+    store: StoreSection = StoreSection()
+
+
+def load_config(path: Path) -> Config:
+    """The configuration in a TOML file.
+
+    Raises:
+        BadConfiguration: it cannot be read, is not TOML, or has an unknown key or a wrong value.
+    """
+    try:
+        fields = tomllib.loads(path.read_text())
+    except OSError as error:
+        raise BadConfiguration(
+            f"cannot read the configuration {path} ({error.strerror}): check --config"
+        ) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadConfiguration(f"{path} is not TOML ({error}): correct that line") from error
+    try:
+        return Config.model_validate(fields)
+    except ValidationError as error:
+        raise BadConfiguration(f"{path}: {_describe(error)}") from error
+
+
+def override(config: Config, **nightly: object) -> Config:
+    """The configuration with some keys of its section `nightly` replaced; None leaves a key as it is.
+
+    Raises:
+        BadConfiguration: a value is wrong.
+    """
+    given = {name: value for name, value in nightly.items() if value is not None}
+    fields = config.model_dump()
+    try:
+        return Config.model_validate({**fields, "nightly": {**fields["nightly"], **given}})
+    except ValidationError as error:
+        raise BadConfiguration(_describe(error)) from error
+
+
+def _describe(error: ValidationError) -> str:
+    """The first thing wrong, in one line."""
+    first = error.errors(include_url=False)[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return f"unknown key '{key}': the known ones here are {', '.join(_known(first['loc'][:-1]))}"
+    return f"'{key}' {_lower(first['msg'])}, got {first['input']!r}: correct that value"
+
+
+def _known(section: tuple[int | str, ...]) -> list[str]:
+    model: type[BaseModel] = Config
+    for part in section:
+        found: Any = model.model_fields[str(part)].annotation
+        model = found
+    return list(model.model_fields)
+
+
+def _lower(message: str) -> str:
+    return message[:1].lower() + message[1:]

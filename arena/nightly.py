@@ -1,0 +1,218 @@
+"""The nightly ladder: plays rounds for as long as its time lasts, rates, publishes.
+
+A round is a plan: one block, or more, for every pairing. A round starts only if, by the pace measured so far,
+it will end in time, and only complete rounds are rated, so that pairings stay balanced. How many rounds there
+are depends on the clock, which is recorded; what is in each does not.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from arena.config import Config
+from arena.errors import PlanChanged
+from arena.executor import ProcessPool, default_workers
+from arena.games import moba
+from arena.home import Home
+from arena.ladder import LadderKey, rate_and_store
+from arena.lock import writing
+from arena.plan import Entrant, Plan, make_plan, parse_entrant
+from arena.play import warm_up
+from arena.schedule import Pairing, make_blocks, round_robin
+from arena.snapshots import Snapshot
+from arena.store import Store
+from arena.tournament import Progress, play_run
+
+ROUND_S = 45.0
+"""Length in seconds that later rounds aim for: what a stop by the clock wastes is at most one."""
+
+SPARE = 1.2
+"""A round starts only if this many times its expected length is left."""
+
+CLOSING_S = 6.0
+"""Seconds kept for rating, publishing and printing."""
+
+
+@dataclass(frozen=True)
+class NightReport:
+    """What a night came to."""
+
+    matches: int
+    """Matches stored by this night."""
+    rounds: int
+    """Rounds completed by this night."""
+    tables: dict[str, dict[str, Any]]
+    """The rating table of each model, `bt` and `trueskill`."""
+    snapshot: Snapshot
+    problems: tuple[str, ...]
+    elapsed_s: float
+
+
+@dataclass
+class Clock:
+    """The night's time, and the pace at which matches were played."""
+
+    started: float
+    budget_s: float
+    played: int = 0
+    playing_s: float = 0.0
+
+    @property
+    def deadline(self) -> float:
+        """The time of `time.monotonic` at which playing stops."""
+        return self.started + self.budget_s - min(CLOSING_S, self.budget_s / 5)
+
+    @property
+    def left_s(self) -> float:
+        """Seconds until playing stops."""
+        return self.deadline - time.monotonic()
+
+    def add(self, matches: int, seconds: float) -> None:
+        """Count matches played in so many seconds."""
+        self.played += matches
+        self.playing_s += seconds
+
+    def blocks_that_fit(self, pairings: int) -> int:
+        """Blocks for each pairing in the next round; 0 if not even one fits. The first round has one."""
+        if self.left_s <= 0:
+            return 0
+        if not self.played:
+            return 1
+        block_s = SPARE * pairings * 4 * self.playing_s / self.played
+        return int(min(self.left_s, max(ROUND_S, block_s)) / block_s)
+
+
+@dataclass
+class Night:
+    """A night in progress."""
+
+    store: Store
+    pool: ProcessPool
+    config: Config
+    clock: Clock
+    report: Callable[[str, Progress], None]
+    matches: int = 0
+    rounds: int = 0
+    problems: list[str] = field(default_factory=list)
+
+
+def run_nightly(
+    home: Home,
+    config: Config,
+    *,
+    started: float,
+    report: Callable[[str, Progress], None] = lambda stage, progress: None,
+) -> NightReport:
+    """Play a night, rate its ladder and publish it.
+
+    Args:
+        started: the time of `time.monotonic` at which the command started; the configured minutes count from
+        there. report: called with what is being done and how far it is.
+
+    Raises:
+        HomeLocked: another process writes to the home.
+        PlanChanged: an entrant of the ladder has another player than before under its name.
+        UnknownPlayer, BadSchedule: the configuration asks for what there is not.
+    """
+    entrants = [parse_entrant(text) for text in config.nightly.entrants]
+    plan_round(config, entrants, {}, 1, 1)  # refuses what cannot be played, before anything is touched
+    workers = config.nightly.workers or default_workers()
+    with writing(home), Store(home) as store, ProcessPool(workers) as pool:
+        _check_players(store, config.nightly.ladder, entrants)
+        night = Night(store, pool, config, Clock(started, config.nightly.minutes * 60), report)
+        _warm_up(night, entrants)
+        _finish_open_rounds(night)
+        _play_rounds(night, entrants)
+        report("rating", Progress(1, 0, 0))
+        tables = rate_and_store(store, night_key(config), **config.ratings.model_dump())
+        snapshot = store.publish(keep=config.store.snapshots)
+    return NightReport(
+        night.matches, night.rounds, tables, snapshot, tuple(night.problems), time.monotonic() - started
+    )
+
+
+def plan_round(
+    config: Config, entrants: Sequence[Entrant], played: Mapping[Pairing, int], number: int, blocks: int
+) -> Plan:
+    """The plan of a round: so many new blocks for every pairing."""
+    night = config.nightly
+    pairings = round_robin([entrant.name for entrant in entrants])
+    return make_plan(
+        name=f"{night.ladder}/{night.variant}/round {number}",
+        ladder=night.ladder,
+        schedule="round robin",
+        variant=night.variant,
+        seed=night.seed,
+        entrants=entrants,
+        blocks=make_blocks(pairings, blocks, night.seed, played=played),
+        batch_blocks=night.batch_blocks,
+        reproducible=False,
+    )
+
+
+def night_key(config: Config) -> LadderKey:
+    """The ladder that a configuration's nights add to."""
+    return LadderKey(config.nightly.ladder, config.nightly.variant, moba.rules_hash(), moba.CONTRACT_VERSION)
+
+
+def _warm_up(night: Night, entrants: Sequence[Entrant]) -> None:
+    """Compile the game in one worker first: the others then load what it compiled."""
+    night.report("compiling the game", Progress(1, 0, 0))
+    task = (night.config.nightly.variant, tuple(entrant.player for entrant in entrants))
+    for _ in night.pool.run(warm_up, iter([task]), deadline=night.clock.deadline):
+        night.report("compiling the game", Progress(1, 1, 0))
+
+
+def _finish_open_rounds(night: Night) -> None:
+    """Continue what a killed night left; rounds of other rules can only be closed."""
+    for run_id, plan in night.store.open_runs(night.config.nightly.ladder):
+        if plan.variant != night.config.nightly.variant:
+            continue
+        if (plan.rules_hash, plan.contract_version) == (moba.rules_hash(), moba.CONTRACT_VERSION):
+            _play(night, run_id, plan, "finishing")
+        else:
+            night.store.end_run(run_id, "abandoned")
+
+
+def _play_rounds(night: Night, entrants: Sequence[Entrant]) -> None:
+    """Play rounds while they fit; who is set aside in one is not in the next of the same night."""
+    ladder = night.config.nightly.ladder
+    sound, complete = list(entrants), True
+    while complete and len(sound) > 1 and (blocks := night.clock.blocks_that_fit(math.comb(len(sound), 2))):
+        number = night.store.count_runs(ladder) + 1
+        plan = plan_round(night.config, sound, night.store.blocks_played(ladder), number, blocks)
+        run_id = night.store.add_run(plan)
+        complete = _play(night, run_id, plan, "playing")
+        aside = night.store.set_aside(run_id)
+        sound = [entrant for entrant in sound if entrant.name not in aside]
+
+
+def _play(night: Night, run_id: int, plan: Plan, what: str) -> bool:
+    """Play a round; true if it is complete."""
+    begun = time.monotonic()
+    outcome = play_run(
+        night.store, run_id, plan, night.pool, deadline=night.clock.deadline,
+        report=lambda progress: night.report(f"{what} {plan.name.rpartition('/')[2]}", progress),
+    )  # fmt: skip
+    night.clock.add(outcome.matches, time.monotonic() - begun)
+    night.matches += outcome.matches
+    night.rounds += outcome.complete
+    night.problems.extend(outcome.failed)
+    if outcome.failed:  # what cannot be played must not keep every later night waiting for it
+        night.store.end_run(run_id, "abandoned")
+    return outcome.complete
+
+
+def _check_players(store: Store, ladder: str, entrants: Sequence[Entrant]) -> None:
+    before = store.players(ladder)
+    for entrant in entrants:
+        known = before.get(entrant.name, entrant.player)
+        if known != entrant.player:
+            raise PlanChanged(
+                f"'{entrant.name}' is {known} on ladder '{ladder}', now it would be {entrant.player}: "
+                "give the new player a name of its own (NAME=PLAYER)"
+            )

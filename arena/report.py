@@ -1,0 +1,137 @@
+"""What commands print: tables as plain text, which reads the same in a terminal, a log and a pipe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from arena.home import Home
+    from arena.nightly import NightReport
+    from arena.summary import MatchesSummary
+
+MISSING = "–"
+
+LADDER_HEAD = ("rank", "name", "rating", "95 % interval", "matches", "W/D/L")
+
+
+def format_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, left: int) -> str:
+    """Columns padded to their widest cell; so many first ones to the left, the others to the right."""
+    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if column < left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in (head, *rows)
+    ]
+    return "\n".join([lines[0], "  ".join("-" * width for width in widths), *lines[1:]])
+
+
+def format_ladder(table: Mapping[str, Any], trueskill: Mapping[str, Any] | None = None) -> str:
+    """A rating table, best first, with the same entrants' TrueSkill beside it if given, then its warnings."""
+    other = {line["name"]: line for line in trueskill["entrants"]} if trueskill else {}
+    head = (*LADDER_HEAD, "TrueSkill") if trueskill else LADDER_HEAD
+    rows = [
+        _ladder_row(place, line, other.get(line["name"])) for place, line in enumerate(table["entrants"], 1)
+    ]
+    if not trueskill:
+        rows = [row[:-1] for row in rows]
+    warnings = [f"note: {warning}" for warning in table["warnings"]]
+    return "\n".join([format_table(head, rows, left=2), *warnings])
+
+
+def format_night(report: NightReport, home: Home, config: Path | None) -> str:
+    """A night for a terminal: its ladder, then where everything is."""
+    return "\n".join(
+        [
+            format_ladder(report.tables["bt"], report.tables["trueskill"]),
+            "",
+            f"{report.matches} matches in {report.rounds} rounds, {report.elapsed_s:.0f} s",
+            *(f"{what + ':':<15}{where}" for what, where in _places(report, home, config).items()),
+        ]
+    )
+
+
+def night_to_dict(report: NightReport, home: Home, config: Path | None) -> dict[str, Any]:
+    """A night as JSON-ready data."""
+    return {
+        "ladder": report.tables["bt"],
+        "trueskill": report.tables["trueskill"],
+        "matches": report.matches,
+        "rounds": report.rounds,
+        "elapsed_s": round(report.elapsed_s, 3),
+        "problems": list(report.problems),
+        "places": _places(report, home, config),
+    }
+
+
+def format_summary(summary: MatchesSummary) -> str:
+    """Some matches between two players for a terminal."""
+    counts = {
+        f"{summary.first} won": summary.first_wins,
+        f"{summary.second} won": summary.second_wins,
+        "draws": summary.draws,
+        "west won": summary.west_wins,
+        "east won": summary.east_wins,
+        **{f"ended by {ending}": count for ending, count in summary.endings.items()},
+        **{f"fault: {fault}": count for fault, count in summary.faults.items()},
+    }
+    lines = [f"{summary.matches} matches", *(f"{what}: {count}" for what, count in counts.items())]
+    if summary.median_s is not None and summary.longest_s is not None:
+        lines.append(f"length: median {_minutes(summary.median_s)}, longest {_minutes(summary.longest_s)}")
+    lines += [f"set aside: {name} {reason}" for name, reason in summary.set_aside.items()]
+    return "\n".join(lines)
+
+
+def format_cases(figures: Mapping[str, Any]) -> str:
+    """A benchmark for a terminal: what it ran on, then a row for each case."""
+    columns = list(dict.fromkeys(name for case in figures["cases"] for name in case))
+    rows = [[_cell(case.get(name)) for name in columns] for case in figures["cases"]]
+    machine = ", ".join(f"{name} {value}" for name, value in figures["machine"].items())
+    return f"{machine}\n{format_table(columns, rows, left=1)}"
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return MISSING
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _places(report: NightReport, home: Home, config: Path | None) -> dict[str, str]:
+    return {
+        "database": str(report.snapshot.path),
+        "configuration": str(config) if config else f"built in (write {home.config} to change it)",
+        "actions": str(home.streams),
+    }
+
+
+def _minutes(seconds: float) -> str:
+    return f"{int(seconds // 60)}:{int(seconds % 60):02d}"
+
+
+def _ladder_row(place: int, line: Mapping[str, Any], other: Mapping[str, Any] | None) -> tuple[str, ...]:
+    status = "" if line["status"] == "ok" else f" ({line['status']})"
+    return (
+        str(place),
+        f"{line['name']}{status}",
+        _number(line["rating"]),
+        f"{_number(line['low'])} to {_number(line['high'])}",
+        f"{line['matches']:g}",
+        f"{line['wins']:g}/{line['draws']:g}/{line['losses']:g}",
+        MISSING if other is None else _with_margin(other),
+    )
+
+
+def _with_margin(line: Mapping[str, Any]) -> str:
+    low, high = line["low"], line["high"]
+    if low is None or high is None:
+        return _number(line["rating"], 1)
+    return f"{_number(line['rating'], 1)} ± {(high - low) / 2:.1f}"
+
+
+def _number(value: float | None, digits: int = 0) -> str:
+    if value is None:
+        return MISSING
+    return f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0: no "-0"

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from arena.report import format_cases, format_ladder, format_table
+
+LINE = {"rank_low": 1, "rank_high": 1, "status": "ok"}
+TABLE = {
+    "entrants": [
+        {**LINE, "name": "bot:easy", "rating": 123.4, "low": 100.0, "high": 150.6, "matches": 8, "wins": 6, "draws": 1, "losses": 1},
+        {**LINE, "name": "random", "rating": -0.2, "low": None, "high": -0.2, "matches": 8, "wins": 1, "draws": 1, "losses": 6, "status": "winless"},
+    ],
+    "warnings": ["2 matches void and left out"],
+}  # fmt: skip
+TRUESKILL = {"entrants": [{"name": "bot:easy", "rating": 8.31, "low": 6.0, "high": 10.0}], "warnings": []}
+
+
+def test_a_ladder_reads_as_a_table_best_first() -> None:
+    assert format_ladder(TABLE, TRUESKILL) == (
+        "rank  name              rating  95 % interval  matches  W/D/L  TrueSkill\n"
+        "----  ----------------  ------  -------------  -------  -----  ---------\n"
+        "1     bot:easy             123     100 to 151        8  6/1/1  8.3 ± 2.0\n"
+        "2     random (winless)       0         – to 0        8  1/1/6          –\n"
+        "note: 2 matches void and left out"
+    )
+
+
+def test_without_trueskill_its_column_is_not_there() -> None:
+    assert "TrueSkill" not in format_ladder(TABLE)
+    assert len({len(row) for row in format_ladder(TABLE).splitlines()[1:2]}) == 1
+
+
+def test_columns_are_as_wide_as_their_widest_cell() -> None:
+    assert format_table(("a", "b", "c"), [("1", "2", "3000")], left=2) == "a  b     c\n-  -  ----\n1  2  3000"
+
+
+def test_a_benchmark_shows_every_figure_of_every_case() -> None:
+    figures = {
+        "machine": {"cpu": "x"},
+        "cases": [{"case": "one", "seconds": 0.12345}, {"case": "two", "realtime": 1000.0}],
+    }
+    assert format_cases(figures) == (
+        "cpu x\n"
+        "case  seconds  realtime\n"
+        "----  -------  --------\n"
+        "one    0.1235         –\n"
+        "two         –      1000"
+    )  # fmt: skip
