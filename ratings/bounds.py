@@ -19,11 +19,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.arrays import FloatArray, IntArray
+from ratings.arrays import BoolArray, FloatArray, IntArray
 from ratings.counts import Counts
 from ratings.errors import NoConvergence
 from ratings.graph import Standing, reach, reverse, took_points
-from ratings.likelihood import POINTS, curvature
+from ratings.likelihood import POINTS, Design, curvature
 from ratings.newton import Fit, fit_newton
 from ratings.posterior import busiest
 from ratings.prior import PenalisedCells, penalise
@@ -116,7 +116,9 @@ def _pose(who: IntArray, counts: Counts, standing: Standing, cells: PenalisedCel
     across = (members[design.low] - members[design.high]) * outward
     within = across == 0.0
     virtual = cells.virtual[:, None] * within
-    played, score = cells.played[:, None] + virtual, cells.score[:, None] + virtual / 2.0
+    across *= _held_borders(who, standing, cells, members, within)
+    real = within | (across != 0.0)
+    played, score = cells.played[:, None] * real + virtual, cells.score[:, None] * real + virtual / 2.0
     full = curvature(design.predict(fit.parameters), cells.played + cells.virtual)
     return _Problem(
         columns=Columns(design, fit.inverse, full, played, score, ~within),
@@ -127,6 +129,33 @@ def _pose(who: IntArray, counts: Counts, standing: Standing, cells: PenalisedCel
         distance=_distances(who, standing, design.parameters) * outward,
         outward=outward,
     )
+
+
+def _held_borders(
+    who: IntArray, standing: Standing, cells: PenalisedCells, members: FloatArray, within: BoolArray
+) -> BoolArray:
+    """[E, C]: cells whose end beyond the border is tied to the core by something else than the border.
+
+    An entrant that only the border ties to anything gives way for nothing, and so bounds nothing.
+    """
+    held = np.ones_like(within)
+    for c, k in enumerate(who):
+        core = standing.core & (standing.component == standing.component[k])
+        beyond = np.where(members[cells.design.low, c] > 0.0, cells.design.high, cells.design.low)
+        if not core[beyond[~within[:, c]]].all():
+            held[:, c] = _tied(core, cells.design, within[:, c])[beyond]
+    return held
+
+
+def _tied(core: BoolArray, design: Design, kept: BoolArray) -> BoolArray:
+    """[K]: the core, and all that the kept cells connect with it."""
+    tied = core.copy()
+    while True:
+        touched = tied[design.low] | tied[design.high]
+        fresh = np.concatenate([design.low[kept & touched], design.high[kept & touched]])
+        if tied[fresh].all():
+            return tied
+        tied[fresh] = True
 
 
 def _distances(who: IntArray, standing: Standing, parameters: int) -> FloatArray:

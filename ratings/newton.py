@@ -13,9 +13,9 @@ from ratings.errors import NoConvergence
 from ratings.likelihood import Design, log_likelihood, win_probability
 
 MAX_STEPS = 100
-# The largest component of the gradient is in units of wins; 1e-9 of the matches of the busiest parameter is
-# what double precision leaves of a sum of that many terms, with a margin of about a thousand.
-GRADIENT_TOLERANCE = 1e-9
+# The largest component of the gradient is in units of wins. Double precision leaves about 1e-16 of the matches of
+# the busiest parameter of such a sum; this asks for that with a margin of some thousands.
+GRADIENT_TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)

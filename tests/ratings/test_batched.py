@@ -1,0 +1,49 @@
+"""Batched fits against one Newton fit a column."""
+
+import numpy as np
+import pytest
+
+from ratings.batched import Preconditioner, fit_columns
+from ratings.counts import count_matches
+from ratings.errors import NoConvergence
+from ratings.graph import find_standing
+from ratings.likelihood import POINTS, curvature
+from ratings.newton import fit_newton
+from ratings.posterior import busiest, fit_posterior
+from ratings.resample import Resampler
+from tests.ratings.tables import simulated
+
+
+@pytest.mark.parametrize(("entrants", "matches"), [(5, 2000), (30, 250)], ids=["filled", "sparse"])
+def test_each_column_is_what_newton_finds_alone(entrants, matches):
+    counts = count_matches(simulated(entrants, matches, seed=7, side=0.4, draws=0.1)[0])
+    standing = find_standing(counts)
+    estimate = fit_posterior(counts, standing, 0.5)
+    design, fit, cells = estimate.cells.design, estimate.fit, estimate.cells
+    played = np.repeat(cells.virtual.astype(np.float32)[:, None], 40, axis=1)
+    score = played / 2
+    drawn = Resampler(counts).draw(np.random.default_rng(0), 40)
+    played[cells.counted] += drawn[0]
+    score[cells.counted] += drawn[1]
+    x = design.predict(fit.parameters)
+    shape = Preconditioner.for_columns(
+        design, fit.inverse, curvature(x, cells.played + cells.virtual), curvature(x[:, None], played)
+    )
+    columns = fit_columns(design, played, score, fit.parameters, shape)
+    assert columns.dtype == np.float32
+    held = busiest(counts, standing)
+    for c in range(40):
+        alone = fit_newton(design, played[:, c].astype(float), score[:, c].astype(float), held).parameters
+        assert np.abs(columns[:, c] - alone).max() * POINTS < 0.1
+
+
+def test_a_column_that_cannot_converge_is_an_error():
+    counts = count_matches(simulated(4, 100, seed=1)[0])
+    estimate = fit_posterior(counts, find_standing(counts), 0.5)
+    cells, fit = estimate.cells, estimate.fit
+    played = np.repeat(cells.played.astype(np.float32)[:, None], 3, axis=1)
+    score = played.copy()  # the lower index won everything: no finite maximum
+    full = curvature(cells.design.predict(fit.parameters), cells.played)
+    shape = Preconditioner.for_columns(cells.design, fit.inverse, full, np.repeat(full[:, None], 3, axis=1))
+    with pytest.raises(NoConvergence, match="set a larger prior"):
+        fit_columns(cells.design, played, score, fit.parameters, shape, tolerance=1e-7)
