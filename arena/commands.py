@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from arena.ladder import RatedLadder
     from arena.plan import Entrant
 
 HomeOption = Annotated[
@@ -74,7 +75,7 @@ def nightly(
         if json_output
         else format_night(report, place, source)
     )
-    _say_problems(report.problems)
+    _say_problems([*report.problems, *_unrated(report.rated)])
 
 
 def play(
@@ -149,7 +150,7 @@ def tournament(
     from arena.executor import default_workers
     from arena.home import find_home
     from arena.progress import ProgressBar
-    from arena.report import format_ladder
+    from arena.report import format_rated
     from arena.tournament import plan_tournament, run_tournament, stored_plan
 
     place = find_home(home)
@@ -165,12 +166,10 @@ def tournament(
             place, plan, workers=workers or default_workers(), report=bar.show,
             anchor=anchor, scoring=scoring, prior=0.5, resamples=resamples,
         )  # fmt: skip
-    if report.tables:
-        tables = report.tables
-        typer.echo(
-            json.dumps(tables["bt"]) if json_output else format_ladder(tables["bt"], tables["trueskill"])
-        )
-    _say_problems(report.outcome.failed)
+    if report.rated:
+        bt = report.rated.tables.get("bt")
+        typer.echo(json.dumps(bt) if json_output else format_rated(report.rated))
+    _say_problems([*report.outcome.failed, *_unrated(report.rated)])
 
 
 def ladder(
@@ -191,6 +190,11 @@ def ladder(
     with open_published(find_home(home)) as snapshot:
         table = published_ladder(snapshot, name, model)
     typer.echo(json.dumps(table) if json_output else format_ladder(table))
+
+
+def _unrated(rated: RatedLadder | None) -> list[str]:
+    """Why a ladder has no ratings by its own model; without those by another it can do."""
+    return [rated.failures["bt"]] if rated and "bt" in rated.failures else []
 
 
 def _say_problems(problems: Sequence[str]) -> None:

@@ -27,7 +27,7 @@ class NightlySection(_Section):
     """Variant of the game."""
     entrants: Annotated[list[Text], Field(min_length=2)] = ["idle", "random", "bot:easy", "bot:medium"]
     """Who plays: `PLAYER`, or `NAME=PLAYER`."""
-    minutes: Annotated[float, Field(gt=0)] = 4.5
+    minutes: Annotated[float, Field(gt=0)] = 4.0
     """Time for the whole command, compiling, rating and publishing included."""
     workers: Annotated[int, Field(ge=0)] = 0
     """Worker processes; 0 for one on each core."""

@@ -12,7 +12,7 @@ import polars as pl
 from arena.errors import BadSchedule, NothingPublished
 from arena.plan import Plan
 from arena.store import Database, Store
-from ratings import Results, Settings, rate
+from ratings import RatingError, Results, Settings, rate
 
 CAPPED = ("limit", "safety stop")
 """Endings that are no result of the game: a clock stopped the match."""
@@ -78,24 +78,36 @@ def ladder_key(plan: Plan) -> LadderKey:
     return LadderKey(plan.ladder, plan.variant, plan.rules_hash, plan.contract_version)
 
 
+@dataclass(frozen=True)
+class RatedLadder:
+    """A ladder's rating tables, by model, and why a model has none."""
+
+    tables: Mapping[str, dict[str, Any]]
+    failures: Mapping[str, str]
+    """A line for each model that could not be fitted, such as one that needs a match with a winner."""
+
+
 def rate_and_store(
     store: Store, key: LadderKey, *, anchor: str | None, scoring: str, prior: float, resamples: int
-) -> dict[str, dict[str, Any]]:
-    """Rate a ladder by every model, store each fit, and return the rating tables by model.
+) -> RatedLadder:
+    """Rate a ladder by every model and store each fit. A model that cannot be fitted does not stop the others.
 
     Args:
         anchor: the entrant at 0; where it is not on the ladder, ratings are relative to the pool.
     """
     matches = select_matches(store, key)
     names = set(matches.played["west"]) | set(matches.played["east"])
-    tables = {}
+    anchored = anchor if anchor in names else None
+    tables, failures = dict[str, dict[str, Any]](), dict[str, str]()
     for model in MODELS:
-        settings = Settings(
-            model=model, anchor=anchor if anchor in names else None, prior=prior, resamples=resamples
-        )
-        tables[model] = rate_ladder(matches, settings, scoring)
-        store_ladder(store, matches, scoring, tables[model])
-    return tables
+        try:
+            settings = Settings(model=model, anchor=anchored, prior=prior, resamples=resamples)
+            tables[model] = rate_ladder(matches, settings, scoring)
+        except RatingError as error:
+            failures[model] = f"no ratings by {model}: {error}"
+        else:
+            store_ladder(store, matches, scoring, tables[model])
+    return RatedLadder(tables, failures)
 
 
 def published_ladder(database: Database, ladder: str | None, model: str) -> dict[str, Any]:

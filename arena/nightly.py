@@ -11,14 +11,13 @@ import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from arena.config import Config
 from arena.errors import PlanChanged
 from arena.executor import ProcessPool, default_workers
 from arena.games import moba
 from arena.home import Home
-from arena.ladder import LadderKey, rate_and_store
+from arena.ladder import LadderKey, RatedLadder, rate_and_store
 from arena.lock import writing
 from arena.plan import Entrant, Plan, make_plan, parse_entrant
 from arena.play import warm_up
@@ -45,8 +44,7 @@ class NightReport:
     """Matches stored by this night."""
     rounds: int
     """Rounds completed by this night."""
-    tables: dict[str, dict[str, Any]]
-    """The rating table of each model, `bt` and `trueskill`."""
+    rated: RatedLadder
     snapshot: Snapshot
     problems: tuple[str, ...]
     elapsed_s: float
@@ -128,10 +126,10 @@ def run_nightly(
         _finish_open_rounds(night)
         _play_rounds(night, entrants)
         report("rating", Progress(1, 0, 0))
-        tables = rate_and_store(store, night_key(config), **config.ratings.model_dump())
+        rated = rate_and_store(store, night_key(config), **config.ratings.model_dump())
         snapshot = store.publish(keep=config.store.snapshots)
     return NightReport(
-        night.matches, night.rounds, tables, snapshot, tuple(night.problems), time.monotonic() - started
+        night.matches, night.rounds, rated, snapshot, tuple(night.problems), time.monotonic() - started
     )
 
 

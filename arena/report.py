@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from arena.home import Home
+    from arena.ladder import RatedLadder
     from arena.nightly import NightReport
     from arena.summary import MatchesSummary
 
@@ -29,24 +30,31 @@ def format_table(head: Sequence[str], rows: Sequence[Sequence[str]], *, left: in
     return "\n".join([lines[0], "  ".join("-" * width for width in widths), *lines[1:]])
 
 
-def format_ladder(table: Mapping[str, Any], trueskill: Mapping[str, Any] | None = None) -> str:
-    """A rating table, best first, with the same entrants' TrueSkill beside it if given, then its warnings."""
-    other = {line["name"]: line for line in trueskill["entrants"]} if trueskill else {}
-    head = (*LADDER_HEAD, "TrueSkill") if trueskill else LADDER_HEAD
+def format_ladder(table: Mapping[str, Any]) -> str:
+    """A rating table, best first, then its warnings."""
+    rows = [_ladder_row(place, line) for place, line in enumerate(table["entrants"], 1)]
+    return "\n".join([format_table(LADDER_HEAD, rows, left=2), *_notes(table)])
+
+
+def format_rated(rated: RatedLadder) -> str:
+    """A ladder by Bradley-Terry with the same entrants' TrueSkill beside it, then warnings and failures."""
+    if "bt" not in rated.tables:
+        return "\n".join(rated.failures.values())
+    table = rated.tables["bt"]
+    other = {line["name"]: line for line in rated.tables.get("trueskill", {"entrants": []})["entrants"]}
     rows = [
-        _ladder_row(place, line, other.get(line["name"])) for place, line in enumerate(table["entrants"], 1)
+        (*_ladder_row(place, line), _with_margin(other.get(line["name"])))
+        for place, line in enumerate(table["entrants"], 1)
     ]
-    if not trueskill:
-        rows = [row[:-1] for row in rows]
-    warnings = [f"note: {warning}" for warning in table["warnings"]]
-    return "\n".join([format_table(head, rows, left=2), *warnings])
+    notes = [*_notes(table), *(f"note: {failure}" for failure in rated.failures.values())]
+    return "\n".join([format_table((*LADDER_HEAD, "TrueSkill"), rows, left=2), *notes])
 
 
 def format_night(report: NightReport, home: Home, config: Path | None) -> str:
     """A night for a terminal: its ladder, then where everything is."""
     return "\n".join(
         [
-            format_ladder(report.tables["bt"], report.tables["trueskill"]),
+            format_rated(report.rated),
             "",
             f"{report.matches} matches in {report.rounds} rounds, {report.elapsed_s:.0f} s",
             *(f"{what + ':':<15}{where}" for what, where in _places(report, home, config).items()),
@@ -57,8 +65,8 @@ def format_night(report: NightReport, home: Home, config: Path | None) -> str:
 def night_to_dict(report: NightReport, home: Home, config: Path | None) -> dict[str, Any]:
     """A night as JSON-ready data."""
     return {
-        "ladder": report.tables["bt"],
-        "trueskill": report.tables["trueskill"],
+        "ladder": report.rated.tables.get("bt"),
+        "trueskill": report.rated.tables.get("trueskill"),
         "matches": report.matches,
         "rounds": report.rounds,
         "elapsed_s": round(report.elapsed_s, 3),
@@ -111,7 +119,11 @@ def _minutes(seconds: float) -> str:
     return f"{int(seconds // 60)}:{int(seconds % 60):02d}"
 
 
-def _ladder_row(place: int, line: Mapping[str, Any], other: Mapping[str, Any] | None) -> tuple[str, ...]:
+def _notes(table: Mapping[str, Any]) -> list[str]:
+    return [f"note: {warning}" for warning in table["warnings"]]
+
+
+def _ladder_row(place: int, line: Mapping[str, Any]) -> tuple[str, ...]:
     status = "" if line["status"] == "ok" else f" ({line['status']})"
     return (
         str(place),
@@ -120,15 +132,15 @@ def _ladder_row(place: int, line: Mapping[str, Any], other: Mapping[str, Any] | 
         f"{_number(line['low'])} to {_number(line['high'])}",
         f"{line['matches']:g}",
         f"{line['wins']:g}/{line['draws']:g}/{line['losses']:g}",
-        MISSING if other is None else _with_margin(other),
     )
 
 
-def _with_margin(line: Mapping[str, Any]) -> str:
-    low, high = line["low"], line["high"]
-    if low is None or high is None:
+def _with_margin(line: Mapping[str, Any] | None) -> str:
+    if line is None:
+        return MISSING
+    if line["low"] is None or line["high"] is None:
         return _number(line["rating"], 1)
-    return f"{_number(line['rating'], 1)} ± {(high - low) / 2:.1f}"
+    return f"{_number(line['rating'], 1)} ± {(line['high'] - line['low']) / 2:.1f}"
 
 
 def _number(value: float | None, digits: int = 0) -> str:

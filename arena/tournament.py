@@ -9,7 +9,7 @@ from typing import Any
 from arena.errors import BadSchedule
 from arena.executor import Executor, Finished, ProcessPool
 from arena.home import Home
-from arena.ladder import ladder_key, rate_and_store
+from arena.ladder import RatedLadder, ladder_key, rate_and_store
 from arena.lock import writing
 from arena.plan import Plan, check_rules, check_same, make_plan, parse_entrant
 from arena.play import play_batch
@@ -48,8 +48,8 @@ class TournamentReport:
     """What a start of a tournament came to."""
 
     outcome: RunOutcome
-    tables: dict[str, dict[str, Any]]
-    """The rating table of each model; empty until the tournament is complete."""
+    rated: RatedLadder | None
+    """None until the tournament is complete."""
     snapshot: Snapshot | None
     """What was published; None until the tournament is complete."""
 
@@ -110,10 +110,10 @@ def run_tournament(
         with ProcessPool(workers) as pool:
             outcome = play_run(store, run_id, plan, pool, report=lambda progress: report("playing", progress))
         if not outcome.complete:
-            return TournamentReport(outcome, {}, None)
+            return TournamentReport(outcome, None, None)
         report("rating", Progress(1, 0, 0))
-        tables = rate_and_store(store, ladder_key(plan), **rating)
-        return TournamentReport(outcome, tables, store.publish())
+        rated = rate_and_store(store, ladder_key(plan), **rating)
+        return TournamentReport(outcome, rated, store.publish())
 
 
 def stored_plan(home: Home, name: str) -> Plan:

@@ -63,7 +63,7 @@ def test_scoring_rules_differ_in_matches_without_a_winner() -> None:
 def test_a_ladder_counts_every_match_once_for_both(store: Store) -> None:
     plan = made_plan(blocks=3)  # 12 matches a pairing; the later name wins
     played(store, plan)
-    tables = rate_and_store(store, ladder_key(plan), **RATING)
+    tables = rate_and_store(store, ladder_key(plan), **RATING).tables
     for table in tables.values():
         assert table["matches"] == 36
         assert lines(table) == {"random": (24, 0, 0), "idle": (12, 0, 12), "bot:easy": (0, 0, 24)}
@@ -73,7 +73,7 @@ def test_a_ladder_counts_every_match_once_for_both(store: Store) -> None:
 def test_equal_entrants_get_draws_and_equal_ratings(store: Store) -> None:
     plan = made_plan(blocks=3)
     played(store, plan, strength={"random": 1, "idle": 1, "bot:easy": 1})
-    table = rate_and_store(store, ladder_key(plan), **RATING)["bt"]
+    table = rate_and_store(store, ladder_key(plan), **RATING).tables["bt"]
     assert lines(table) == dict.fromkeys(("random", "idle", "bot:easy"), (0, 24, 0))
     assert [line["rating"] for line in table["entrants"]] == pytest.approx([0, 0, 0], abs=1e-6)
     assert "36 matches ended by a cap, not by the game" in table["warnings"]
@@ -96,7 +96,7 @@ def test_the_west_is_the_side_of_the_fit(store: Store) -> None:
             )
         )
     store.end_run(run_id, "complete")
-    table = rate_and_store(store, ladder_key(plan), **RATING)["bt"]
+    table = rate_and_store(store, ladder_key(plan), **RATING).tables["bt"]
     assert table["side"]["rating"] > 100
     assert [line["rating"] for line in table["entrants"]] == pytest.approx([0, 0], abs=1e-6)
 
@@ -110,7 +110,7 @@ def test_what_is_left_out_is_counted_and_said(store: Store) -> None:
     matches = select_matches(store, ladder_key(plan))
     assert (matches.played.height, matches.other_rules, matches.unfinished, matches.void) == (24, 24, 24, 0)
     assert matches.unsound == 3
-    table = rate_and_store(store, ladder_key(plan), **RATING)["bt"]
+    table = rate_and_store(store, ladder_key(plan), **RATING).tables["bt"]
     assert table["matches"] == 24
     for warning in (
         "3 matches counted although the simulator reported faults in them",
@@ -134,7 +134,7 @@ def test_an_entrant_that_was_set_aside_is_left_out_with_all_its_matches(store: S
     store.write_batch(made_result(plan, run_id, 0))
     store.write_batch(made_result(plan, run_id, 1, failures={"idle": "raised KeyError"}))
     store.end_run(run_id, "complete")
-    table = rate_and_store(store, ladder_key(plan), **RATING)["bt"]
+    table = rate_and_store(store, ladder_key(plan), **RATING).tables["bt"]
     assert {line["name"] for line in table["entrants"]} == {"bot:easy", "random", "bot:medium"}
     assert table["matches"] == 24
     assert "idle was set aside and is left out: raised KeyError" in table["warnings"]
@@ -154,7 +154,7 @@ def test_an_entrant_that_was_mended_counts_again(store: Store) -> None:
 def test_an_absent_anchor_leaves_ratings_relative_to_the_pool(store: Store) -> None:
     plan = made_plan(players=("bot:easy", "idle"), blocks=4)
     played(store, plan)
-    table = rate_and_store(store, ladder_key(plan), **RATING)["bt"]
+    table = rate_and_store(store, ladder_key(plan), **RATING).tables["bt"]
     assert table["settings"]["anchor"] is None
 
 
@@ -174,7 +174,7 @@ def test_nothing_to_rate_is_said(store: Store) -> None:
 def test_a_fit_is_stored_and_published_as_it_was_printed(store: Store) -> None:
     plan = made_plan()
     played(store, plan, faulty=True)
-    tables = rate_and_store(store, ladder_key(plan), **RATING)
+    tables = rate_and_store(store, ladder_key(plan), **RATING).tables
     store.publish()
     with open_published(store.home) as snapshot:
         for model in ("bt", "trueskill"):
@@ -196,3 +196,16 @@ def test_a_ladder_with_matches_chosen_by_a_clock_says_so(store: Store) -> None:
     played(store, plan)
     rate_and_store(store, ladder_key(plan), **RATING)
     assert store.rows("SELECT DISTINCT reproducible FROM rating_fits") == [(False,)]
+
+
+def test_a_model_that_cannot_be_fitted_does_not_stop_the_other(store: Store) -> None:
+    plan = made_plan(blocks=3)
+    played(
+        store, plan, strength={"random": 1, "idle": 1, "bot:easy": 1}
+    )  # draws alone: TrueSkill has no use for them
+    rated = rate_and_store(store, ladder_key(plan), **RATING)
+    assert set(rated.tables) == {"bt"}
+    assert rated.failures["trueskill"].startswith(
+        "no ratings by trueskill: expected at least one match with a winner"
+    )
+    assert store.rows("SELECT model FROM rating_fits") == [("bt",)]

@@ -101,14 +101,14 @@ def test_a_night_ends_in_time_with_every_entrant_rated(
         assert report.elapsed_s < 15
         assert report.rounds >= 1
         assert report.problems == ()
-        for table in report.tables.values():
+        for table in report.rated.tables.values():
             assert {line["name"] for line in table["entrants"]} == {"idle", "random", "bot:easy"}
             assert len({line["matches"] for line in table["entrants"]}) == 1, "pairings are balanced"
 
 
 def test_a_second_night_adds_to_the_first(two_nights: tuple[Home, NightReport, NightReport]) -> None:
     home, first, second = two_nights
-    assert second.tables["bt"]["matches"] > first.tables["bt"]["matches"]
+    assert second.rated.tables["bt"]["matches"] > first.rated.tables["bt"]["matches"]
     assert second.snapshot.number == first.snapshot.number + 1 == latest_snapshot(home).number
     with open_published(home) as snapshot:
         assert snapshot.rows(
@@ -147,7 +147,7 @@ def test_what_a_killed_night_left_is_finished_first(tmp_path: Path) -> None:
 def test_an_entrant_that_fails_is_left_out_and_the_night_goes_on(tmp_path: Path) -> None:
     entrants = ["idle", "random", "bad=python:tests.arena.bad_players:Raises"]
     report, _ = night(Home(tmp_path), minutes=0.25, entrants=entrants)
-    table = report.tables["bt"]
+    table = report.rated.tables["bt"]
     assert {line["name"] for line in table["entrants"]} == {"idle", "random"}
     assert any(text.startswith("bad was set aside") for text in table["warnings"])
     with open_published(Home(tmp_path)) as snapshot:
@@ -158,7 +158,7 @@ def test_a_batch_that_kills_its_workers_is_reported_and_does_not_stop_the_night(
     entrants = ["idle", "random", "fatal=python:tests.arena.bad_players:KillsItsWorker"]
     report, _ = night(Home(tmp_path), minutes=0.25, entrants=entrants)
     assert len(report.problems) == 2
-    assert report.tables["bt"]["matches"] == 4
+    assert report.rated.tables["bt"]["matches"] == 4
     with open_published(Home(tmp_path)) as snapshot:
         assert snapshot.rows("SELECT DISTINCT status FROM runs") == [("abandoned",)]
 

@@ -20,7 +20,7 @@ BAD = "python:tests.arena.bad_players:"
 
 
 def spec_of(
-    *players: str, blocks: int = 1, limit_s: float = 20.0, set_aside: dict[str, str] | None = None
+    *players: str, blocks: int = 1, limit_s: float = 90.0, set_aside: dict[str, str] | None = None
 ) -> BatchSpec:
     plan = made_plan(players=players, blocks=blocks, batch_blocks=100)
     return batch_spec(replace(plan, limit_s=limit_s), 1, 0, set_aside or {})
@@ -42,7 +42,7 @@ def test_every_match_is_played_to_its_end(sound: BatchResult) -> None:
     assert list(sound.matches["match_id"]) == [match.match_id for match in sound.spec.matches]
     assert set(sound.matches["status"]) == {"played"}
     assert set(sound.matches["ending"]) <= set(moba.ENDINGS)
-    assert all(isinstance(ticks, int) and 0 < ticks <= 20 * 30 for ticks in sound.matches["ticks"])
+    assert all(isinstance(ticks, int) and 0 < ticks <= 90 * 30 for ticks in sound.matches["ticks"])
     assert sound.failures == {}
 
 
@@ -52,13 +52,10 @@ def test_the_same_batch_gives_the_same_rows_and_streams(sound: BatchResult) -> N
 
 def test_the_four_matches_of_a_block_differ(sound: BatchResult) -> None:
     actions = [unpack_stream(sound.streams, str(match.match_id)).tobytes() for match in sound.spec.matches]
-    rows = {block: set() for block in set(sound.matches["block_id"])}
-    for block, stream in zip(sound.matches["block_id"], actions, strict=True):
-        rows[block].add(stream)
-    pairings = {match.block_id: {match.west, match.east} for match in sound.spec.matches}
-    for block, streams in rows.items():
-        if pairings[block] != {"idle"}:
-            assert len(streams) == 4
+    for block in {match.block_id for match in sound.spec.matches}:
+        four = [place for place, match in enumerate(sound.spec.matches) if match.block_id == block]
+        if "random" in {sound.spec.matches[place].west for place in four}:
+            assert len({actions[place] for place in four}) == 4
 
 
 def test_a_match_does_not_depend_on_what_else_is_in_the_batch(sound: BatchResult) -> None:
@@ -81,7 +78,7 @@ def test_recorded_actions_play_the_match_again(sound: BatchResult) -> None:
         batch = moba.Batch(
             "duel",
             [moba.Setup(match.seed, match.west_lineup, match.east_lineup)],
-            limit_s=20.0,
+            limit_s=90.0,
             observe_floats=False,
         )
         for decision in actions:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from arena.report import format_cases, format_ladder, format_table
+from arena.ladder import RatedLadder
+from arena.report import format_cases, format_ladder, format_rated, format_table
 
 LINE = {"rank_low": 1, "rank_high": 1, "status": "ok"}
 TABLE = {
@@ -14,7 +15,7 @@ TRUESKILL = {"entrants": [{"name": "bot:easy", "rating": 8.31, "low": 6.0, "high
 
 
 def test_a_ladder_reads_as_a_table_best_first() -> None:
-    assert format_ladder(TABLE, TRUESKILL) == (
+    assert format_rated(RatedLadder({"bt": TABLE, "trueskill": TRUESKILL}, {})) == (
         "rank  name              rating  95 % interval  matches  W/D/L  TrueSkill\n"
         "----  ----------------  ------  -------------  -------  -----  ---------\n"
         "1     bot:easy             123     100 to 151        8  6/1/1  8.3 ± 2.0\n"
@@ -25,7 +26,13 @@ def test_a_ladder_reads_as_a_table_best_first() -> None:
 
 def test_without_trueskill_its_column_is_not_there() -> None:
     assert "TrueSkill" not in format_ladder(TABLE)
-    assert len({len(row) for row in format_ladder(TABLE).splitlines()[1:2]}) == 1
+
+
+def test_a_model_that_failed_is_a_note_and_its_column_empty() -> None:
+    text = format_rated(RatedLadder({"bt": TABLE}, {"trueskill": "no ratings by trueskill: draws alone"}))
+    assert text.splitlines()[2].endswith("  –")
+    assert text.splitlines()[-1] == "note: no ratings by trueskill: draws alone"
+    assert format_rated(RatedLadder({}, {"bt": "no ratings by bt: it moved"})) == "no ratings by bt: it moved"
 
 
 def test_columns_are_as_wide_as_their_widest_cell() -> None:
