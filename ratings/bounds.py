@@ -31,7 +31,9 @@ from ratings.profile import Columns
 
 DROP = -float(np.log(0.05))
 NUISANCE_PRIOR = 0.5  # virtual draws outside the core where the fit itself has none
-MAX_ROUNDS = 30
+FARTHEST = 25.0  # natural logarithms of odds (4,343 points): a bound farther away says nothing, and is none
+LONGEST_MOVE = 4.0
+MAX_ROUNDS = 60
 BATCH_CELLS = 500_000
 
 
@@ -94,19 +96,36 @@ def _bounds_of(
     limit, _ = problem.apart.maximise(still, np.zeros_like(still))
     supremum = problem.apart.log_likelihood(limit)
     parameters = _pushed_out(problem)
+    near, far = (
+        np.full(len(who), -np.inf),
+        np.full(len(who), np.inf),
+    )  # where the drop is too large, too small
     for _ in range(MAX_ROUNDS):
+        distance = (problem.distance * parameters).sum(axis=0)
         parameters, slope = problem.columns.maximise(parameters, problem.distance)
-        drop = supremum - problem.columns.log_likelihood(parameters)
-        if np.all(np.abs(drop - DROP) < 1e-4 * DROP):
-            outward: FloatArray = (problem.distance * parameters).sum(axis=0) * POINTS
-            return outward * problem.outward
-        further = np.log(drop / DROP) * drop / slope  # Newton on ln(drop), nearly linear in the distance
-        parameters = parameters + problem.members * problem.outward * np.clip(further, -3.0, 3.0)
+        drop = np.maximum(supremum - problem.columns.log_likelihood(parameters), 1e-300)
+        near, far = np.where(drop > DROP, distance, near), np.where(drop < DROP, distance, far)
+        lost = (drop < DROP) & (distance < -FARTHEST)
+        if np.all(lost | (np.abs(drop - DROP) < 1e-4 * DROP)):
+            return np.where(lost, np.nan, distance * POINTS * problem.outward)
+        moved = _next_distance(distance, drop, slope, near, far)
+        parameters = parameters + problem.members * problem.outward * np.where(lost, 0.0, moved - distance)
     worst = counts.names[who[int(np.argmax(np.abs(drop - DROP)))]]
     raise NoConvergence(
         f"expected the bound of {worst!r} to be found in {MAX_ROUNDS} rounds, got a drop of {drop.max():.3g}; "
         "rate with resamples 0, which needs no bounds"
     )
+
+
+def _next_distance(
+    distance: FloatArray, drop: FloatArray, slope: FloatArray, near: FloatArray, far: FloatArray
+) -> FloatArray:
+    """Newton on ln(drop), which is nearly linear in the distance, or halfway where that leaves the bracket."""
+    further = np.log(drop / DROP) * drop / np.maximum(slope, 1e-12)
+    moved = distance + np.clip(further, -LONGEST_MOVE, LONGEST_MOVE)
+    with np.errstate(invalid="ignore"):  # no bracket yet on one side: the middle is not used
+        outside = (moved <= near) | (moved >= far)
+        return np.where(outside & np.isfinite(near + far), (near + far) / 2.0, moved)
 
 
 def _pose(who: IntArray, counts: Counts, standing: Standing, cells: PenalisedCells, fit: Fit) -> _Problem:

@@ -13,6 +13,9 @@ from ratings.errors import NoConvergence
 from ratings.likelihood import Design, log_likelihood, win_probability
 
 MAX_STEPS = 100
+# Far out on the way to an infinite maximum the gradient vanishes too; what tells the two apart is the next step.
+STEP_TOLERANCE = 1e-6  # natural logarithms of odds
+LONGEST_STEP = 3.0  # natural logarithms of odds
 # The largest component of the gradient is in units of wins. Double precision leaves about 1e-16 of the matches of
 # the busiest parameter of such a sum; this asks for that with a margin of some thousands.
 GRADIENT_TOLERANCE = 1e-12
@@ -50,8 +53,9 @@ def fit_newton(
         start: [P] float64, where to begin; zero if left out.
 
     Raises:
-        NoConvergence: if the gradient does not reach ``GRADIENT_TOLERANCE`` × the matches of the busiest
-            parameter (at least 1) in ``MAX_STEPS`` steps: there is no finite maximum.
+        NoConvergence: if within ``MAX_STEPS`` steps the gradient does not reach ``GRADIENT_TOLERANCE`` × the
+            matches of the busiest parameter (at least 1) with a next step below ``STEP_TOLERANCE``: there
+            is no finite maximum.
     """
     tolerance = GRADIENT_TOLERANCE * max(1.0, float(design.diagonal(played).max(initial=0.0)))
     free = np.ones(design.parameters, bool)
@@ -62,9 +66,10 @@ def fit_newton(
         gradient = design.collect(score - played * probability) * free
         norm = float(np.abs(gradient).max(initial=0.0))
         hessian = _grounded_hessian(design, played * probability * (1.0 - probability), free)
-        if norm <= tolerance:
+        move = _solve(hessian, gradient)
+        if norm <= tolerance and np.abs(move).max(initial=0.0) <= STEP_TOLERANCE:
             return Fit(parameters, _invert(hessian, free), norm, step, True)
-        parameters = _step_uphill(design, played, score, parameters, _solve(hessian, gradient))
+        parameters = _step_uphill(design, played, score, parameters, move)
     raise NoConvergence(
         f"expected the fit to converge, got a gradient of {norm:.3g} wins after {MAX_STEPS} Newton steps; "
         "the results do not bound every rating: set a prior above 0 or leave out the side term"
@@ -105,7 +110,11 @@ def _singular() -> NoConvergence:
 def _step_uphill(
     design: Design, played: FloatArray, score: FloatArray, parameters: FloatArray, step: FloatArray
 ) -> FloatArray:
-    """Take the Newton step, halved while it leads downhill (it overshoots where the curve is nearly flat)."""
+    """Take the Newton step, cut to ``LONGEST_STEP`` and halved while it leads downhill.
+
+    Where a win is nearly certain the curve is nearly flat, a full step overshoots, and beyond it is flatter still.
+    """
+    step = step * min(1.0, LONGEST_STEP / max(float(np.abs(step).max(initial=0.0)), LONGEST_STEP))
     here = log_likelihood(design.predict(parameters), played, score)
     slack = 1e-12 * (1.0 + abs(float(here)))
     for _ in range(40):

@@ -6,18 +6,21 @@ the border is of low rank (Woodbury's identity), so no column factorises a P × 
 where they lead downhill. Letters of axes: P parameters, E cells, C columns, R cells of one border.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from ratings.arrays import BoolArray, FloatArray
 from ratings.errors import NoConvergence
-from ratings.likelihood import POINTS, Design, curvature, log_likelihood, win_probability
+from ratings.likelihood import Design, curvature, log_likelihood, win_probability
+from ratings.newton import LONGEST_STEP
 
-# Natural logarithms of odds: 0.1 rating points. At a maximum the likelihood is flat, so what is left of a step
-# this short changes it by less than 1e-5, and the likelihood is what a bound is read from.
-STEP_TOLERANCE = 0.1 / POINTS
-MAX_STEPS = 200
+# A step is worth taking if it promises to raise the log-likelihood by more than this (Newton's decrement). Bounds
+# are read from the likelihood, and parameters that it hardly depends on may be anywhere.
+GAIN_TOLERANCE = 1e-5
+SHARED_STEPS = 12  # after so many, a column's likelihood is too unlike that of the full fit
+MAX_STEPS = 100
 _FLATTEST = 1e-9  # curvature, in matches, below which a border counts as cut
 
 
@@ -60,33 +63,37 @@ class Columns:
             The parameters [P, C] and the slope of the profile, d(log-likelihood)/d(held·parameters), [C].
 
         Raises:
-            NoConvergence: if a step still moves a parameter by more than ``STEP_TOLERANCE`` after
-                ``MAX_STEPS`` steps.
+            NoConvergence: if a step still promises more than ``GAIN_TOLERANCE`` after ``MAX_STEPS`` steps.
         """
         parameters, value = start, self.log_likelihood(start)
-        for _ in range(MAX_STEPS):
-            step, slope = self._constrained_step(parameters, held)
-            if np.abs(step).max() <= STEP_TOLERANCE:
-                return parameters + step, slope
+        for number in range(MAX_STEPS):
+            solve = self._solve_shared if number < SHARED_STEPS else self._solve_alone
+            step, slope, gain = self._constrained_step(solve, parameters, held)
+            if gain.max() <= GAIN_TOLERANCE:
+                return parameters, slope
             parameters, value = self._uphill(parameters, value, step)
         raise NoConvergence(
-            f"expected the profile likelihood to converge, got a step of {np.abs(step).max() * POINTS:.2g} points "
-            f"after {MAX_STEPS} steps; rate with resamples 0, which needs no bounds"
+            f"expected the profile likelihood to converge, could still gain {gain.max():.2g} after {MAX_STEPS} "
+            "steps; rate with resamples 0, which needs no bounds"
         )
 
-    def _constrained_step(self, parameters: FloatArray, held: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Newton's step within the constraint [P, C], and the constraint's multiplier [C]."""
-        newton = self._solve(parameters, np.stack([self.gradient(parameters), held]))
+    def _constrained_step(
+        self, solve: Callable[[FloatArray, FloatArray], FloatArray], parameters: FloatArray, held: FloatArray
+    ) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Newton's step within the constraint [P, C], the constraint's multiplier and the gain promised [C]."""
+        gradient = self.gradient(parameters)
+        newton = solve(parameters, np.stack([gradient, held]))
         along = (held * newton).sum(axis=1)
         slope = np.divide(along[0], along[1], out=np.zeros_like(along[0]), where=along[1] > 0.0)
-        return newton[0] - slope * newton[1], slope
+        step = newton[0] - slope * newton[1]
+        return step, slope, (gradient * step).sum(axis=0) / 2.0
 
     def _uphill(
         self, parameters: FloatArray, value: FloatArray, step: FloatArray
     ) -> tuple[FloatArray, FloatArray]:
-        """The step, halved in the columns where it leads downhill."""
+        """The step, cut to ``LONGEST_STEP``, and halved in the columns where it leads downhill."""
         slack = 1e-12 * (1.0 + np.abs(value))
-        length = np.ones(len(value))
+        length = LONGEST_STEP / np.maximum(np.abs(step).max(axis=0), LONGEST_STEP)
         for _ in range(40):
             there = parameters + length * step
             reached = self.log_likelihood(there)
@@ -96,8 +103,8 @@ class Columns:
             length[down] /= 2.0
         return there, reached
 
-    def _solve(self, parameters: FloatArray, right: FloatArray) -> FloatArray:
-        """The inverse of each column's Hessian times right-hand sides [2, P, C]."""
+    def _solve_shared(self, parameters: FloatArray, right: FloatArray) -> FloatArray:
+        """The inverse of each column's Hessian times right-hand sides [2, P, C], away from the border the full fit's."""
         now = curvature(self.design.predict(parameters), self.played)
         solved: FloatArray = np.matmul(self.inverse, right)
         for c in range(right.shape[2]):
@@ -108,4 +115,15 @@ class Columns:
             inner = np.eye(len(rows)) + change[:, None] * (spread @ reach.T)
             taken = np.linalg.solve(inner, change[:, None] * (spread @ right[:, :, c].T))
             solved[:, :, c] -= (spread.T @ taken).T
+        return solved
+
+    def _solve_alone(self, parameters: FloatArray, right: FloatArray) -> FloatArray:
+        """The same with each column's own Hessian."""
+        now = curvature(self.design.predict(parameters), self.played)
+        free = self.inverse.diagonal() > 0.0
+        solved = np.zeros_like(right)
+        for c in range(right.shape[2]):
+            hessian = self.design.hessian(now[:, c])[np.ix_(free, free)]
+            hessian += _FLATTEST * np.eye(len(hessian))
+            solved[:, free, c] = np.linalg.solve(hessian, right[:, free, c].T).T
         return solved

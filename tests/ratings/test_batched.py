@@ -37,13 +37,27 @@ def test_each_column_is_what_newton_finds_alone(entrants, matches):
         assert np.abs(columns[:, c] - alone).max() * POINTS < 0.1
 
 
-def test_a_column_that_cannot_converge_is_an_error():
+def test_columns_unlike_the_full_table_are_fitted_all_the_same():
     counts = count_matches(simulated(4, 100, seed=1)[0])
     estimate = fit_posterior(counts, find_standing(counts), 0.5)
     cells, fit = estimate.cells, estimate.fit
-    played = np.repeat(cells.played.astype(np.float32)[:, None], 3, axis=1)
-    score = played.copy()  # the lower index won everything: no finite maximum
-    full = curvature(cells.design.predict(fit.parameters), cells.played)
+    virtual = np.full((len(cells.played), 1), 0.001, np.float32)
+    played = np.repeat(cells.played.astype(np.float32)[:, None], 3, axis=1) + virtual
+    score = played - virtual / 2  # the lower index won everything
+    full = curvature(cells.design.predict(fit.parameters), cells.played + cells.virtual)
     shape = Preconditioner.for_columns(cells.design, fit.inverse, full, np.repeat(full[:, None], 3, axis=1))
-    with pytest.raises(NoConvergence, match="set a larger prior"):
-        fit_columns(cells.design, played, score, fit.parameters, shape, tolerance=1e-7)
+    columns = fit_columns(cells.design, played, score, fit.parameters, shape)
+    held = np.flatnonzero(fit.inverse.diagonal() == 0.0)
+    alone = fit_newton(cells.design, played[:, 0].astype(float), score[:, 0].astype(float), held).parameters
+    assert columns[:, 1] == pytest.approx(alone, rel=1e-3)
+
+
+def test_a_column_without_a_maximum_is_an_error():
+    counts = count_matches(simulated(4, 100, seed=1)[0])
+    estimate = fit_posterior(counts, find_standing(counts), 0.5)
+    cells, fit = estimate.cells, estimate.fit
+    played = np.repeat(cells.played.astype(np.float32)[:, None], 2, axis=1)
+    full = curvature(cells.design.predict(fit.parameters), cells.played)
+    shape = Preconditioner.for_columns(cells.design, fit.inverse, full, np.repeat(full[:, None], 2, axis=1))
+    with pytest.raises(NoConvergence, match="prior above 0"):
+        fit_columns(cells.design, played, played.copy(), fit.parameters, shape, tolerance=1e-9)
