@@ -37,18 +37,14 @@ from arena.games.moba.observed_units import (
     LAST_LEVEL,
     NEAR_UNIT,
     PLACE_UNIT,
-    flagged,
     lately,
     part,
     part_signed,
-    progress,
     squash,
     write_allies,
     write_enemies,
     write_enemy_creeps,
     write_enemy_structures,
-    write_held,
-    write_hero,
     write_heroes,
     write_own_creeps,
     write_own_structures,
@@ -60,21 +56,21 @@ MISSILE_RANGE = 1600.0
 
 
 @kernel
-def write_growth(m, r, o, h):  # type: ignore[no-untyped-def]
+def write_growth(m, r, o, h):
     """Level, gold, and what the hero has done so far."""
     hero = m.heroes[h]
-    unit_level = hero.level
-    o.level = unit_level / LAST_LEVEL
+    level = hero.level
+    o.level = level / LAST_LEVEL
     o.experience = 1.0
-    if unit_level < MAX_LEVEL:
-        below = r.xp_to_level[unit_level]
-        o.experience = part(hero.xp - below, float(r.xp_to_level[unit_level + 1] - below))
+    if level < MAX_LEVEL:
+        below = r.xp_to_level[level]
+        o.experience = part(hero.xp - below, r.xp_to_level[level + 1] - below)
     o.gold = squash(hero.gold, 1000.0)
     o.next_item = 0.0
     if hero.next_item < min(BUILD, ITEM_SLOTS):
         wanted = r.heroes[hero.hero].build[hero.next_item]
         if wanted >= 0:
-            o.next_item = part(hero.gold, float(r.items[wanted].cost))
+            o.next_item = part(hero.gold, r.items[wanted].cost)
     o.streak = part(hero.streak, 8.0)
     o.kills = squash(hero.tally[KILLS], 5.0)
     o.deaths = squash(hero.tally[DEATHS], 5.0)
@@ -84,7 +80,7 @@ def write_growth(m, r, o, h):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_strength(m, r, o, h):  # type: ignore[no-untyped-def]
+def write_strength(m, r, o, h):
     """The hero's numbers, effects included."""
     hero = m.heroes[h]
     number = h // HEROES * HALF + h % HEROES
@@ -95,12 +91,8 @@ def write_strength(m, r, o, h):  # type: ignore[no-untyped-def]
     o.mana_share = part(hero.mana, hero.max_mana)
     o.mana = part(hero.mana, 2000.0)
     o.mana_regen = part(hero.mana_regen, 50.0)
-    o.shield = part(hero.shield, 1000.0)
-    o.damage = part(unit.damage, 400.0)
-    o.armour = part_signed(unit.armour, 50.0)
     o.resist = part(hero.resist, 1.0)
     o.haste = part_signed(hero.haste, 400.0)
-    o.speed = part(unit.speed, 550.0)
     o.pace = part(unit.speed, 2.0 * hero.base_speed)
     o.interval = part(attack_interval(m, r, number), 120.0)
     o.lifesteal = part(hero.lifesteal, 1.0)
@@ -110,8 +102,8 @@ def write_strength(m, r, o, h):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_doing(m, r, o, h):  # type: ignore[no-untyped-def]
-    """Where the hero is, what it is about, what hinders it."""
+def write_doing(m, r, o, h):
+    """Where the hero is and what it is about."""
     hero = m.heroes[h]
     half = h // HEROES
     number = half * HALF + h % HEROES
@@ -124,28 +116,27 @@ def write_doing(m, r, o, h):  # type: ignore[no-untyped-def]
     o.home = squash(math.sqrt(dx * dx + dy * dy), NEAR_UNIT)
     o.at_home = yes(unit.alive and is_home(m, r, number))
     o.attack_wait = part(unit.ready - m.tick, 120.0)
-    o.attack_progress = progress(m, r, number)
-    o.hidden = flagged(unit, HIDDEN)
-    o.revealed = flagged(unit, REVEALED)
-    o.casting = part(hero.cast_end - m.tick + 1, 30.0) if hero.cast >= 0 else 0.0
-    o.channelling = part(hero.channel_end - m.tick + 1, 300.0) if hero.channel >= 0 else 0.0
-    whole = r.variant.recall + 1.0
-    o.recalling = part(whole - (hero.recall - m.tick), whole) if hero.recall > 0 else 0.0
+    o.hidden = yes(unit.status & HIDDEN)
+    o.revealed = yes(unit.status & REVEALED)
+    o.cast_left = part(hero.cast_end - m.tick + 1, 30.0) if hero.cast >= 0 else 0.0
+    o.channel_left = part(hero.channel_end - m.tick + 1, 300.0) if hero.channel >= 0 else 0.0
+    whole = r.variant.recall + 1
+    o.recall_done = part(whole - (hero.recall - m.tick), whole) if hero.recall > 0 else 0.0
     o.hurt = lately(m, unit.hurt, HURT_TICKS)
     o.aggro = lately(m, hero.aggro, HURT_TICKS)
-    write_held(o, unit)
+    o.toggles = (hero.toggled[0] + hero.toggled[1] + hero.toggled[2] + hero.toggled[3]) / 4.0
 
 
 @kernel
-def write_own(m, r, o, h):  # type: ignore[no-untyped-def]
+def write_own(m, r, w, o, h):
     """The hero itself, its abilities and items."""
     hero = m.heroes[h]
     own = o.own[0]
-    write_hero(m, r, own, h)
-    write_growth(m, r, own, h)
-    write_strength(m, r, own, h)
-    write_doing(m, r, own, h)
-    toggles = 0
+    own.who = w.who[h]
+    own.body = w.body[h]
+    write_growth(m, r, own.growth, h)
+    write_strength(m, r, own.strength, h)
+    write_doing(m, r, own.doing, h)
     for k in range(ABILITIES):
         spell = r.heroes[hero.hero].abilities[k]
         row = o.abilities[k]
@@ -154,42 +145,49 @@ def write_own(m, r, o, h):  # type: ignore[no-untyped-def]
         row.ready = yes(ability_ready(m, r, h, k))
         row.cost = part(spell.cost[max(hero.skill[k] - 1, 0)], 500.0)
         row.busy = yes(hero.cast == k or hero.channel == k)
-        toggles += hero.toggled[k]
-    own.toggles = toggles / 4.0
     for k in range(ITEM_SLOTS):
-        o.items[k].item = float(hero.items[k])
+        o.items[k].item_number = float(hero.items[k])
 
 
 @kernel
-def write_lane(m, r, w, row, half, lane):  # type: ignore[no-untyped-def]
-    """Creeps and barracks of one own-frame lane; the lane's own number is the other side's 2 - lane."""
+def count_creeps(m, r, w, half):
+    """Creeps of a half by its lanes, all and those the other side sees, and how far the foremost have come."""
     s = sign_of(half)
-    for turn in range(2):
-        side = half if turn == 0 else 1 - half
-        wanted = lane if turn == 0 else 2 - lane
-        count = 0.0
-        front = -1.0 if turn == 0 else 1.0
-        for place in range(w.count[side]):
-            number = w.ids[side, place]
-            unit = m.units[number]
-            if number % HALF < FIRST_CREEP or unit.lane != wanted or (turn == 1 and not unit.seen):
-                continue
-            count += 1.0
-            way = (s * unit.x + s * unit.y) / (2.0 * r.half)
-            front = max(front, way) if turn == 0 else min(front, way)
-        left = part(m.rebuild[side, wanted] - m.tick, float(r.variant.rebuild))
-        if turn == 0:
-            row.own_creeps = squash(count, 8.0)
-            row.own_front = min(max(front, -1.0), 1.0) + 0.0
-            row.own_rebuild = left
-        else:
-            row.enemy_creeps = squash(count, 8.0)
-            row.enemy_front = min(max(front, -1.0), 1.0) + 0.0
-            row.enemy_rebuild = left
+    for lane in range(3):
+        w.lane_count[half, lane] = 0.0
+        w.seen_count[half, lane] = 0.0
+        w.lane_front[half, lane] = -1.0
+        w.seen_front[half, lane] = -1.0
+    for place in range(w.count[half]):
+        number = w.ids[half, place]
+        if number % HALF < FIRST_CREEP:
+            continue
+        unit = m.units[number]
+        lane = unit.lane
+        way = min(max((s * unit.x + s * unit.y) / (2.0 * r.half), -1.0), 1.0)
+        w.lane_count[half, lane] += 1.0
+        w.lane_front[half, lane] = max(w.lane_front[half, lane], way)
+        if unit.seen:
+            w.seen_count[half, lane] += 1.0
+            w.seen_front[half, lane] = max(w.seen_front[half, lane], way)
 
 
 @kernel
-def turned(place):  # type: ignore[no-untyped-def]
+def write_lanes(m, r, w, shared, half):
+    """Creeps and barracks of the own-frame lanes; what is lane 0 here is lane 2 to the other side."""
+    other = 1 - half
+    for lane in range(3):
+        row = shared.lanes[lane]
+        row.own_creeps = squash(w.lane_count[half, lane], 8.0)
+        row.enemy_creeps = squash(w.seen_count[other, 2 - lane], 8.0)
+        row.own_front = w.lane_front[half, lane] + 0.0
+        row.enemy_front = 0.0 - w.seen_front[other, 2 - lane]
+        row.own_rebuild = part(m.rebuild[half, lane] - m.tick, r.variant.rebuild)
+        row.enemy_rebuild = part(m.rebuild[other, 2 - lane] - m.tick, r.variant.rebuild)
+
+
+@kernel
+def turned(place):
     """A structure's place in the order of the other side's lanes."""
     if place < 9:
         return 6 - place // 3 * 3 + place % 3
@@ -197,7 +195,7 @@ def turned(place):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_buildings(m, shared, half):  # type: ignore[no-untyped-def]
+def write_buildings(m, shared, half):
     """Health of all structures, which both sides are told."""
     for place in range(STRUCTURES):
         unit = m.units[half * HALF + FIRST_STRUCTURE + place]
@@ -211,7 +209,7 @@ def write_buildings(m, shared, half):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def count_alive(m, half):  # type: ignore[no-untyped-def]
+def count_alive(m, half):
     """Living heroes of a half."""
     found = 0
     for slot in range(HEROES):
@@ -220,7 +218,7 @@ def count_alive(m, half):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_common(m, r, o, half):  # type: ignore[no-untyped-def]
+def write_common(m, r, o, half):
     """Clock, waves and scores."""
     data = r.variant
     left = data.first_wave - m.tick
@@ -228,10 +226,10 @@ def write_common(m, r, o, half):  # type: ignore[no-untyped-def]
         left = data.wave - (m.tick - data.first_wave) % data.wave
     o.clock = squash(m.tick, 18000.0)
     o.map_size = part(r.half, PLACE_UNIT)
-    o.next_wave = part(left, float(data.wave))
+    o.next_wave = part(left, data.wave)
     o.waves = squash(m.wave, 40.0)
     o.siege_wave = yes((m.wave + 1) % data.siege_every == 0)
-    o.growth = part(growth_steps(m, r), float(data.growth_cap))
+    o.growth = part(growth_steps(m, r), data.growth_cap)
     o.own_kills = squash(m.kills[half], 20.0)
     o.enemy_kills = squash(m.kills[1 - half], 20.0)
     o.own_alive = count_alive(m, half) / 5.0
@@ -241,7 +239,7 @@ def write_common(m, r, o, half):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def is_missile_known(m, r, missile, half, owner):  # type: ignore[no-untyped-def]
+def is_missile_known(m, r, missile, half, owner):
     """An own missile, or one that flies over a cell the side sees."""
     if owner == half:
         return True
@@ -250,7 +248,7 @@ def is_missile_known(m, r, missile, half, owner):  # type: ignore[no-untyped-def
 
 
 @kernel
-def list_missiles(m, r, w, half):  # type: ignore[no-untyped-def]
+def list_missiles(m, r, w, half):
     """Note the missiles a side knows of, its own first."""
     found = 0
     for turn in range(2):
@@ -263,7 +261,7 @@ def list_missiles(m, r, w, half):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def find_near_missiles(m, w, me):  # type: ignore[no-untyped-def]
+def find_near_missiles(m, w, me):
     """The nearest known missiles within range, in order; returns how many."""
     half = me // HALF
     unit = m.units[me]
@@ -288,7 +286,7 @@ def find_near_missiles(m, w, me):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_velocity(m, row, missile, half):  # type: ignore[no-untyped-def]
+def write_velocity(m, row, missile, half):
     """Which way a missile flies; of one that follows a unit out of sight the way would tell where that is."""
     dx = missile.dx
     dy = missile.dy
@@ -308,7 +306,7 @@ def write_velocity(m, row, missile, half):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_missiles(m, w, o, me):  # type: ignore[no-untyped-def]
+def write_missiles(m, w, o, me):
     """Slots of missiles."""
     half = me // HALF
     s = sign_of(half)
@@ -337,21 +335,22 @@ def write_missiles(m, w, o, me):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_shared(m, r, w):  # type: ignore[no-untyped-def]
+def write_shared(m, r, w):
     """What the observations of a side's heroes have in common."""
-    w.others[:] = 0
+    w.written[:] = 0
     write_heroes(m, r, w)
+    for half in range(2):
+        count_creeps(m, r, w, half)
     for half in range(2):
         shared = w.shared[half]
         write_common(m, r, shared.common[0], half)
         write_buildings(m, shared, half)
-        for lane in range(3):
-            write_lane(m, r, w, shared.lanes[lane], half, lane)
+        write_lanes(m, r, w, shared, half)
         list_missiles(m, r, w, half)
 
 
 @kernel
-def write_observations(m, r, w, slots, out):  # type: ignore[no-untyped-def]
+def write_observations(m, r, w, slots, out):
     """Observations of a match's ten heroes: `out` (10,) of fields.OBSERVATION, from the `slots` of perceive.
 
     The living must have been listed (vision.list_living). A seat that no hero sits on is all zero.
@@ -363,7 +362,7 @@ def write_observations(m, r, w, slots, out):  # type: ignore[no-untyped-def]
             continue
         o = out[h]
         me = h // HEROES * HALF + h % HEROES
-        write_own(m, r, o, h)
+        write_own(m, r, w, o, h)
         o.shared = w.shared[h // HEROES]
         write_allies(m, r, w, o, slots[h], me)
         write_enemies(m, r, w, o, slots[h], me)

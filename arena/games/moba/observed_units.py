@@ -54,25 +54,25 @@ LAST_LEVEL = 25.0
 
 
 @kernel
-def part(value, most):  # type: ignore[no-untyped-def]
+def part(value, most):
     """`value` against `most`, cut to 0 to 1."""
     return min(max(value / most, 0.0), 1.0)
 
 
 @kernel
-def part_signed(value, most):  # type: ignore[no-untyped-def]
+def part_signed(value, most):
     """`value` against `most`, cut to -1 to 1."""
     return min(max(value / most, -1.0), 1.0)
 
 
 @kernel
-def squash(value, scale):  # type: ignore[no-untyped-def]
+def squash(value, scale):
     """From 0 up into [0, 1): half at `scale`."""
     return max(value, 0.0) / (max(value, 0.0) + scale)
 
 
 @kernel
-def lately(m, tick, scale):  # type: ignore[no-untyped-def]
+def lately(m, tick, scale):
     """1 for what happens now, half after `scale` ticks, 0 for what never happened."""
     if tick <= 0:
         return 0.0
@@ -80,19 +80,13 @@ def lately(m, tick, scale):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def yes(answer):  # type: ignore[no-untyped-def]
+def yes(answer):
     """A flag as a number."""
     return 1.0 if answer else 0.0
 
 
 @kernel
-def flagged(unit, bits):  # type: ignore[no-untyped-def]
-    """1 when the unit bears one of the flags."""
-    return 1.0 if unit.status & bits else 0.0
-
-
-@kernel
-def progress(m, r, number):  # type: ignore[no-untyped-def]
+def progress(m, r, number):
     """How far a begun attack is, 0 when none is."""
     unit = m.units[number]
     if unit.windup <= 0:
@@ -102,23 +96,14 @@ def progress(m, r, number):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def blow(m, me, number):  # type: ignore[no-untyped-def]
+def blow(m, me, number):
     """Share of the unit's health that one attack of the hero takes."""
     taken = after_armour(m, number, m.units[me].damage)
     return part(taken, max(m.units[number].health, 1.0))
 
 
 @kernel
-def write_held(row, unit):  # type: ignore[no-untyped-def]
-    """What hinders a hero, a flag each."""
-    row.stunned = flagged(unit, STUNNED)
-    row.rooted = flagged(unit, ROOTED)
-    row.silenced = flagged(unit, SILENCED)
-    row.disarmed = flagged(unit, DISARMED)
-
-
-@kernel
-def write_hero(m, r, row, h):  # type: ignore[no-untyped-def]
+def write_who(m, r, row, h):
     """What everyone knows of a hero: who it is, and whether it lives."""
     hero = m.heroes[h]
     unit = m.units[h // HEROES * HALF + h % HEROES]
@@ -129,7 +114,7 @@ def write_hero(m, r, row, h):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_body(m, r, row, h):  # type: ignore[no-untyped-def]
+def write_body(m, r, row, h):
     """What shows of a hero in sight, beside its health."""
     number = h // HEROES * HALF + h % HEROES
     hero = m.heroes[h]
@@ -139,66 +124,69 @@ def write_body(m, r, row, h):  # type: ignore[no-untyped-def]
     row.speed = part(unit.speed, 550.0)
     row.shield = part(hero.shield, 1000.0)
     row.attack_progress = progress(m, r, number)
+    row.stunned = yes(unit.status & STUNNED)
+    row.rooted = yes(unit.status & ROOTED)
+    row.silenced = yes(unit.status & SILENCED)
+    row.disarmed = yes(unit.status & DISARMED)
     row.casting = yes(hero.cast >= 0 or hero.channel >= 0)
     row.recalling = yes(hero.recall > 0)
-    write_held(row, unit)
 
 
 @kernel
-def write_ally(m, r, row, h):  # type: ignore[no-untyped-def]
-    """A hero as its own side knows it."""
+def write_ally(m, r, row, h):
+    """What only a hero's own side knows of it."""
     hero = m.heroes[h]
     unit = m.units[h // HEROES * HALF + h % HEROES]
     last = 3
-    write_hero(m, r, row, h)
-    write_body(m, r, row, h)
     row.level = hero.level / LAST_LEVEL
     row.health_share = part(unit.health, unit.max_health)
     row.health = part(unit.health, 4000.0)
     row.mana_share = part(hero.mana, hero.max_mana)
     row.mana = part(hero.mana, 2000.0)
     row.gold = squash(hero.gold, 1000.0)
-    row.hidden = flagged(unit, HIDDEN)
+    row.hidden = yes(unit.status & HIDDEN)
     row.hurt = lately(m, unit.hurt, HURT_TICKS)
     row.last_ability = yes(ability_ready(m, r, h, last + 0))
 
 
 @kernel
-def write_enemy(m, r, w, h):  # type: ignore[no-untyped-def]
+def write_enemy(m, row, h):
     """A hero as the other side knows it: as it is when in sight, otherwise as last seen."""
     hero = m.heroes[h]
     unit = m.units[h // HEROES * HALF + h % HEROES]
-    w.enemies[h] = w.blank.enemies[0].known
-    row = w.enemies[h]
-    write_hero(m, r, row, h)
-    row.since_seen = 1.0 if hero.seen_tick < 0 else squash(m.tick - hero.seen_tick, SEEN_TICKS)
+    row.seen = yes(unit.alive and unit.seen)
     if unit.alive and unit.seen:
-        row.seen = 1.0
         row.since_seen = 0.0
         row.level = hero.level / LAST_LEVEL
         row.health_share = part(unit.health, unit.max_health)
         row.health = part(unit.health, 4000.0)
         row.mana = part(hero.mana, 2000.0)
-        write_body(m, r, row, h)
-    elif hero.seen_tick >= 0:
-        row.level = hero.seen_level / LAST_LEVEL
-        row.health_share = part(hero.seen_health, hero.seen_max_health)
-        row.health = part(hero.seen_health, 4000.0)
-        row.mana = part(hero.seen_mana, 2000.0)
+        return
+    row.since_seen = 1.0 if hero.seen_tick < 0 else squash(m.tick - hero.seen_tick, SEEN_TICKS)
+    row.level = hero.seen_level / LAST_LEVEL
+    row.health_share = part(hero.seen_health, max(hero.seen_max_health, 1.0))
+    row.health = part(hero.seen_health, 4000.0)
+    row.mana = part(hero.seen_mana, 2000.0)
 
 
 @kernel
-def write_heroes(m, r, w):  # type: ignore[no-untyped-def]
+def write_heroes(m, r, w):
     """Rows of all heroes, as allies and as enemies."""
     for h in range(2 * HEROES):
         if m.heroes[h].hero >= 0:
+            write_who(m, r, w.who[h], h)
+            write_body(m, r, w.body[h], h)
             write_ally(m, r, w.allies[h], h)
-            write_enemy(m, r, w, h)
+            write_enemy(m, w.enemies[h], h)
 
 
 @kernel
-def write_creep(m, r, row, number):  # type: ignore[no-untyped-def]
-    """A creep in sight."""
+def write_creep(m, r, w, number):
+    """The row of a creep in sight, once a decision."""
+    if w.written[number]:
+        return
+    w.written[number] = 1
+    row = w.creeps[number]
     unit = m.units[number]
     target = m.units[unit.target].kind if unit.target >= 0 else 0
     row.melee = yes(unit.kind == MELEE)
@@ -210,16 +198,20 @@ def write_creep(m, r, row, number):  # type: ignore[no-untyped-def]
     row.damage = part(unit.damage, 200.0)
     row.armour = part_signed(unit.armour, 50.0)
     row.speed = part(unit.speed, 550.0)
-    row.held = flagged(unit, STUNNED | ROOTED)
-    row.disarmed = flagged(unit, STUNNED | DISARMED)
+    row.held = yes(unit.status & (STUNNED | ROOTED))
+    row.disarmed = yes(unit.status & (STUNNED | DISARMED))
     row.attacks_hero = yes(target == HERO)
     row.attacks_creep = yes(target >= MELEE)
     row.attack_progress = progress(m, r, number)
 
 
 @kernel
-def write_structure(m, r, row, number):  # type: ignore[no-untyped-def]
-    """What everyone knows of a standing structure."""
+def write_structure(m, r, w, number):
+    """The row of a standing structure, once a decision: what everyone knows."""
+    if w.written[number]:
+        return
+    w.written[number] = 1
+    row = w.structures[number]
     unit = m.units[number]
     row.tower = yes(unit.kind == TOWER)
     row.barracks = yes(unit.kind == BARRACK)
@@ -234,15 +226,18 @@ def write_structure(m, r, row, number):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_place(place, r, unit, s, reach, kind, x, y):  # type: ignore[no-untyped-def]
-    """Where a unit stands, in the frame of the hero's side; returns its distance."""
+def write_place(m, r, place, me, reach, kind, x, y):
+    """Where a unit of a kind stands, in the frame of hero `me`; returns its distance."""
+    unit = m.units[me]
+    s = sign_of(me // HALF)
     dx = s * (x - unit.x)
     dy = s * (y - unit.y)
     gap = math.sqrt(dx * dx + dy * dy)
+    scale = 1.0 / (gap + NEAR_UNIT)
     place.present = 1.0
-    place.dx = dx / (gap + NEAR_UNIT) + 0.0
-    place.dy = dy / (gap + NEAR_UNIT) + 0.0
-    place.distance = gap / (gap + NEAR_UNIT)
+    place.dx = dx * scale + 0.0
+    place.dy = dy * scale + 0.0
+    place.distance = gap * scale
     place.x = part_signed(s * x, PLACE_UNIT) + 0.0
     place.y = part_signed(s * y, PLACE_UNIT) + 0.0
     place.in_my_reach = yes(gap <= reach + r.kinds[kind].radius)
@@ -250,9 +245,8 @@ def write_place(place, r, unit, s, reach, kind, x, y):  # type: ignore[no-untype
 
 
 @kernel
-def write_allies(m, r, w, o, slots, me):  # type: ignore[no-untyped-def]
+def write_allies(m, r, w, o, slots, me):
     """Slots of allies."""
-    s = sign_of(me // HALF)
     reach = attack_reach(m, r, me)
     for k in range(ALLIES):
         number = slots[ALLY_SLOT + k]
@@ -260,76 +254,67 @@ def write_allies(m, r, w, o, slots, me):  # type: ignore[no-untyped-def]
             o.allies[k] = w.blank.allies[0]
             continue
         slot = o.allies[k]
-        other = m.units[number]
-        slot.known = w.allies[number // HALF * HEROES + number % HALF]
-        write_place(slot.place, r, m.units[me], s, reach, other.kind, other.x, other.y)
+        h = number // HALF * HEROES + number % HALF
+        slot.who = w.who[h]
+        slot.body = w.body[h]
+        slot.known = w.allies[h]
+        write_place(m, r, slot.place, me, reach, m.units[number].kind, m.units[number].x, m.units[number].y)
 
 
 @kernel
-def write_enemy_slot(m, r, w, slot, me, number, reach):  # type: ignore[no-untyped-def]
-    """One enemy hero: where it is or was last seen, and how it stands to this hero."""
-    unit = m.units[me]
+def write_seen_enemy(m, r, w, slot, me, number, reach):
+    """An enemy hero in sight, and how it stands to this hero."""
     other = m.units[number]
-    foe = hero_of(m, number)
-    s = sign_of(me // HALF)
-    radius = r.kinds[HERO].radius
-    slot.known = w.enemies[number // HALF * HEROES + number % HALF]
-    slot.relation = w.blank.enemies[0].relation
-    slot.relation.hurt_me = lately(m, hero_of(m, me).hurt_by[number % HALF], HURT_ME_TICKS)
-    if other.alive and other.seen:
-        gap = write_place(slot.place, r, unit, s, reach, other.kind, other.x, other.y)
-        slot.relation.in_its_reach = yes(gap <= attack_reach(m, r, number) + radius)
-        slot.relation.attacks_me = yes(other.target == me)
-        slot.relation.blow = blow(m, me, number)
-        slot.relation.legal = yes(unit.alive)
-    elif foe.seen_tick >= 0:
-        write_place(slot.place, r, unit, s, reach, other.kind, foe.seen_x, foe.seen_y)
-    else:
-        slot.place = w.blank.enemies[0].place
-        slot.place.present = 1.0
+    slot.body = w.body[number // HALF * HEROES + number % HALF]
+    gap = write_place(m, r, slot.place, me, reach, other.kind, other.x, other.y)
+    slot.relation.in_its_reach = yes(gap <= attack_reach(m, r, number) + r.kinds[HERO].radius)
+    slot.relation.attacks_me = yes(other.target == me)
+    slot.relation.blow = blow(m, me, number)
+    slot.relation.legal = yes(m.units[me].alive)
 
 
 @kernel
-def write_enemies(m, r, w, o, slots, me):  # type: ignore[no-untyped-def]
-    """Slots of enemy heroes."""
+def write_enemies(m, r, w, o, slots, me):
+    """Slots of enemy heroes; one out of sight stands where it was last seen."""
     reach = attack_reach(m, r, me)
     for k in range(ENEMIES):
-        if slots[ENEMY_SLOT + k] < 0:
-            o.enemies[k] = w.blank.enemies[0]
-        else:
-            write_enemy_slot(m, r, w, o.enemies[k], me, slots[ENEMY_SLOT + k], reach)
+        slot = o.enemies[k]
+        number = slots[ENEMY_SLOT + k]
+        o.enemies[k] = w.blank.enemies[0]
+        if number < 0:
+            continue
+        foe = hero_of(m, number)
+        slot.who = w.who[number // HALF * HEROES + number % HALF]
+        slot.known = w.enemies[number // HALF * HEROES + number % HALF]
+        slot.relation.hurt_me = lately(m, hero_of(m, me).hurt_by[number % HALF], HURT_ME_TICKS)
+        slot.place.present = 1.0
+        if m.units[number].alive and m.units[number].seen:
+            write_seen_enemy(m, r, w, slot, me, number, reach)
+        elif foe.seen_tick >= 0:
+            write_place(m, r, slot.place, me, reach, m.units[number].kind, foe.seen_x, foe.seen_y)
 
 
 @kernel
-def write_known_creep(m, r, w, slot, me, number, reach):  # type: ignore[no-untyped-def]
-    """What slots of own and enemy creeps share; returns the distance."""
-    if not w.others[number]:
-        w.others[number] = 1
-        write_creep(m, r, w.creeps[number], number)
-    slot.known = w.creeps[number]
-    slot.relation.blow = blow(m, me, number)
-    other = m.units[number]
-    return write_place(slot.place, r, m.units[me], sign_of(me // HALF), reach, other.kind, other.x, other.y)
-
-
-@kernel
-def write_enemy_creeps(m, r, w, o, slots, me):  # type: ignore[no-untyped-def]
+def write_enemy_creeps(m, r, w, o, slots, me):
     """Slots of enemy creeps."""
     reach = attack_reach(m, r, me)
-    radius = r.kinds[HERO].radius
     for k in range(ENEMY_CREEPS):
         number = slots[ENEMY_CREEP_SLOT + k]
         slot = o.enemy_creeps[k]
         if number < 0:
             o.enemy_creeps[k] = w.blank.enemy_creeps[0]
             continue
-        gap = write_known_creep(m, r, w, slot, me, number, reach)
-        slot.relation.in_its_reach = yes(gap <= r.kinds[m.units[number].kind].reach + radius)
-        slot.relation.attacks_me = yes(m.units[number].target == me)
+        other = m.units[number]
+        write_creep(m, r, w, number)
+        slot.known = w.creeps[number]
+        gap = write_place(m, r, slot.place, me, reach, other.kind, other.x, other.y)
+        slot.relation.in_its_reach = yes(gap <= r.kinds[other.kind].reach + r.kinds[HERO].radius)
+        slot.relation.attacks_me = yes(other.target == me)
+        slot.relation.blow = blow(m, me, number)
 
 
 @kernel
-def write_own_creeps(m, r, w, o, slots, me):  # type: ignore[no-untyped-def]
+def write_own_creeps(m, r, w, o, slots, me):
     """Slots of own creeps."""
     reach = attack_reach(m, r, me)
     for k in range(OWN_CREEPS):
@@ -338,42 +323,42 @@ def write_own_creeps(m, r, w, o, slots, me):  # type: ignore[no-untyped-def]
         if number < 0:
             o.own_creeps[k] = w.blank.own_creeps[0]
             continue
-        write_known_creep(m, r, w, slot, me, number, reach)
+        other = m.units[number]
+        write_creep(m, r, w, number)
+        slot.known = w.creeps[number]
+        write_place(m, r, slot.place, me, reach, other.kind, other.x, other.y)
+        slot.relation.blow = blow(m, me, number)
         slot.relation.legal = yes(can_attack(m, me, number))
 
 
 @kernel
-def write_known_structure(m, r, w, slot, me, number, in_sight):  # type: ignore[no-untyped-def]
-    """What slots of own and enemy structures share: what it is, and, in sight, what it does."""
-    if not w.others[number]:
-        w.others[number] = 1
-        write_structure(m, r, w.structures[number], number)
+def write_guard(m, r, w, relation, number, gap, in_sight):
+    """How a structure stands to a hero at a distance, and, in sight, what it does."""
     unit = m.units[number]
-    data = r.kinds[unit.kind]
-    slot.known = w.structures[number]
-    reach = attack_reach(m, r, me)
-    gap = write_place(slot.place, r, m.units[me], sign_of(me // HALF), reach, unit.kind, unit.x, unit.y)
-    slot.relation = w.blank.own_structures[0].relation
-    if data.reach > 0.0:
-        slot.relation.in_its_reach = yes(gap <= data.reach + r.kinds[HERO].radius)
+    reach = r.kinds[unit.kind].reach
+    relation.in_its_reach = yes(reach > 0.0 and gap <= reach + r.kinds[HERO].radius)
     if in_sight:
-        slot.relation.attacks_hero = yes(unit.target >= 0 and unit.target % HALF < HEROES)
-        slot.relation.attack_progress = progress(m, r, number)
-        slot.relation.attended = yes(m.tick - unit.anchor <= ALONE_TICKS)
-        slot.relation.hurt = lately(m, unit.hurt, HURT_TICKS)
+        relation.attacks_hero = yes(unit.target >= 0 and unit.target % HALF < HEROES)
+        relation.attack_progress = progress(m, r, number)
+        relation.attended = yes(m.tick - unit.anchor <= ALONE_TICKS)
+        relation.hurt = lately(m, unit.hurt, HURT_TICKS)
 
 
 @kernel
-def write_enemy_structures(m, r, w, o, slots, me):  # type: ignore[no-untyped-def]
+def write_enemy_structures(m, r, w, o, slots, me):
     """Slots of enemy structures."""
+    reach = attack_reach(m, r, me)
     for k in range(ENEMY_STRUCTURES):
         number = slots[ENEMY_STRUCTURE_SLOT + k]
         slot = o.enemy_structures[k]
+        o.enemy_structures[k] = w.blank.enemy_structures[0]
         if number < 0:
-            o.enemy_structures[k] = w.blank.enemy_structures[0]
             continue
         unit = m.units[number]
-        write_known_structure(m, r, w, slot, me, number, unit.seen)
+        write_structure(m, r, w, number)
+        slot.known = w.structures[number]
+        gap = write_place(m, r, slot.place, me, reach, unit.kind, unit.x, unit.y)
+        write_guard(m, r, w, slot.relation, number, gap, unit.seen)
         slot.menace.seen = yes(unit.seen)
         slot.menace.attacks_me = yes(unit.seen and unit.target == me)
         slot.menace.blow = blow(m, me, number)
@@ -381,11 +366,17 @@ def write_enemy_structures(m, r, w, o, slots, me):  # type: ignore[no-untyped-de
 
 
 @kernel
-def write_own_structures(m, r, w, o, slots, me):  # type: ignore[no-untyped-def]
+def write_own_structures(m, r, w, o, slots, me):
     """Slots of own structures."""
+    reach = attack_reach(m, r, me)
     for k in range(OWN_STRUCTURES):
         number = slots[OWN_STRUCTURE_SLOT + k]
+        slot = o.own_structures[k]
         if number < 0:
             o.own_structures[k] = w.blank.own_structures[0]
-        else:
-            write_known_structure(m, r, w, o.own_structures[k], me, number, m.units[me].alive)
+            continue
+        unit = m.units[number]
+        write_structure(m, r, w, number)
+        slot.known = w.structures[number]
+        gap = write_place(m, r, slot.place, me, reach, unit.kind, unit.x, unit.y)
+        write_guard(m, r, w, slot.relation, number, gap, unit.alive)
