@@ -73,7 +73,7 @@ class Batch:
         floats = self.n if observe_floats else 0
         self.observations = np.zeros((floats, 10, OBSERVATION_SIZE), np.float32)
         self._records = self.observations.view(OBSERVATION)[..., 0]
-        self._scratch = np.zeros(1, SCRATCH)[0]
+        self.scratch = np.zeros(1, SCRATCH)[0]
         self._gaps = np.zeros(TARGETS)
 
     @property
@@ -97,7 +97,7 @@ class Batch:
             self.matches,
             self.rules,
             self.tables,
-            self._scratch,
+            self.scratch,
             self.slots,
             self._gaps,
             self.masks,
@@ -113,7 +113,7 @@ class Batch:
             raise ValueError(
                 f"expected actions of shape {(self.n, 10, 4)} and type int64; got {actions.shape}, {actions.dtype}"
             )
-        step(self.matches, actions, self.rules, self.tables, self._scratch, self.slots, self.masks)
+        step(self.matches, actions, self.rules, self.tables, self.scratch, self.slots, self.masks)
         self.decision += 1
 
     def results(self) -> NDArray[Any]:

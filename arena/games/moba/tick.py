@@ -134,15 +134,41 @@ def observe(matches, r, t, w, slots, gaps, masks, observations):
 
 
 @kernel
+def decode_one(m, r, actions, slots, masks):
+    """Orders of one match's ten heroes, from actions (10, 4) int64."""
+    for h in range(2 * HEROES):
+        decode(m, r, h, actions[h], slots[h], masks[h])
+    m.decision += 1
+
+
+@kernel
+def advance_one(m, r, t, w):
+    """The ticks of one decision of one match, fewer at its end."""
+    for _ in range(TICKS_PER_DECISION):
+        if m.ending == RUNNING:
+            tick(m, r, t, w)
+
+
+@kernel
 def step(matches, actions, r, t, w, slots, masks):
-    """One decision of all running matches: actions (n, 10, 4) int64, then four ticks, fewer at the end."""
+    """One decision of all running matches: actions (n, 10, 4) int64, then their ticks."""
     for b in range(len(matches)):
-        m = matches[b]
-        if m.ending != RUNNING:
-            continue
-        for h in range(2 * HEROES):
-            decode(m, r, h, actions[b, h], slots[b, h], masks[b, h])
-        m.decision += 1
-        for _ in range(TICKS_PER_DECISION):
-            if m.ending == RUNNING:
-                tick(m, r, t, w)
+        if matches[b].ending == RUNNING:
+            decode_one(matches[b], r, actions[b], slots[b], masks[b])
+            advance_one(matches[b], r, t, w)
+
+
+@kernel
+def decode_all(matches, actions, r, slots, masks):
+    """The orders of `step` alone, for measuring."""
+    for b in range(len(matches)):
+        if matches[b].ending == RUNNING:
+            decode_one(matches[b], r, actions[b], slots[b], masks[b])
+
+
+@kernel
+def advance(matches, r, t, w):
+    """The ticks of `step` alone, for measuring."""
+    for b in range(len(matches)):
+        if matches[b].ending == RUNNING:
+            advance_one(matches[b], r, t, w)
