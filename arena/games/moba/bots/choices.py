@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 
 from arena.games.kernel import kernel
-from arena.games.moba.contract import GRID, GRID_STEP
+from arena.games.moba.contract import ENEMY_STRUCTURE_SLOT, GRID, GRID_STEP, OWN_STRUCTURE_SLOT
 from arena.games.moba.layout import (
     ATTACK,
     CAST_1,
     HALF,
+    HERO,
     HEROES,
     HOLD,
     MOVE,
@@ -25,6 +26,8 @@ from arena.games.moba.numbers import cell_of, cell_x, cell_y, draw, sign_of
 WINDOW, REACH = 15, 7  # of the step table's legs, in cells
 ARM = GRID // 2  # the grid's middle, and how far it goes to each side
 MIDDLE = ARM * GRID + ARM
+CLEARANCE = 20.0  # between a hero on its way and a structure
+WARNING = 200.0  # how far ahead a structure is seen in the way
 FIRST_STREAM = 64  # streams below are the rules' own
 
 
@@ -97,18 +100,43 @@ def is_open_ground(r, t, s, x, y):
 
 
 @kernel
-def walk(m, r, t, me, gx, gy, action):
+def sidestep(m, r, unit, dx, dy, number):
+    """Turn a direction past a structure that stands in the way: structures push back as hard as heroes walk."""
+    other = m.units[number]
+    way = math.sqrt(dx * dx + dy * dy)
+    ox = other.x - unit.x
+    oy = other.y - unit.y
+    room = r.kinds[other.kind].radius + r.kinds[HERO].radius + CLEARANCE
+    along = ox * dx + oy * dy
+    across = dx * oy - dy * ox
+    if ox * ox + oy * oy > room * room + WARNING * WARNING or along <= 0.0 or abs(across) >= room * way:
+        return dx, dy
+    turn = -1.0 if across >= 0.0 else 1.0
+    return dx - turn * dy, dy + turn * dx
+
+
+@kernel
+def clear_way(m, r, unit, slots, dx, dy):
+    """A direction that runs into neither the nearest own nor the nearest enemy structure."""
+    if slots[OWN_STRUCTURE_SLOT] >= 0:
+        dx, dy = sidestep(m, r, unit, dx, dy, slots[OWN_STRUCTURE_SLOT])
+    if slots[ENEMY_STRUCTURE_SLOT] >= 0:
+        dx, dy = sidestep(m, r, unit, dx, dy, slots[ENEMY_STRUCTURE_SLOT])
+    return dx, dy
+
+
+@kernel
+def walk(m, r, t, slots, me, gx, gy, action):
     """Walk towards (gx, gy), however far and round whatever walls: the longest step of the grid on open ground."""
     unit = m.units[me]
     s = sign_of(me // HALF)
     px, py = leg_end(r, t, s, unit, gx, gy)
-    dx = s * (px - unit.x) / GRID_STEP
-    dy = s * (py - unit.y) / GRID_STEP
+    dx, dy = clear_way(m, r, unit, slots, px - unit.x, py - unit.y)
+    dx = s * dx / GRID_STEP
+    dy = s * dy / GRID_STEP
     far = max(abs(dx), abs(dy))
     shrink = ARM / far if far > ARM else 1.0
-    right = math.floor(dx * shrink + 0.5)
-    up = math.floor(dy * shrink + 0.5)
-    move(action, right, up)
+    move(action, math.floor(dx * shrink + 0.5), math.floor(dy * shrink + 0.5))
     for part in range(4):
         share = shrink * (4 - part) / 4.0
         right = math.floor(dx * share + 0.5)
@@ -141,6 +169,13 @@ def lane_point(r, s, lane, progress):
             part = min(max(part, 0.0), 1.0)
             return s * (ax + (bx - ax) * part), s * (ay + (by - ay) * part)
     return s * r.lanes[lane, 0, 0], s * r.lanes[lane, 0, 1]
+
+
+@kernel
+def home_of(r, half):
+    """The fountain of a side."""
+    s = sign_of(half)
+    return s * r.fountain[0], s * r.fountain[1]
 
 
 @kernel

@@ -7,13 +7,14 @@ from arena.games.moba.bots.choices import (
     attack,
     cast,
     hold,
+    home_of,
     is_free_to_act,
     lane_point,
     roll,
     walk,
 )
 from arena.games.moba.bots.idle_random import pick_legal
-from arena.games.moba.bots.view import NOWHERE, is_under_tower, plan_for
+from arena.games.moba.bots.view import is_under_tower, plan_for
 from arena.games.moba.casting import aims_at_point, aims_at_unit
 from arena.games.moba.combat import attack_reach
 from arena.games.moba.contract import (
@@ -105,27 +106,17 @@ def cast_on_a_whim(m, r, h, mask, slots, action):
 
 
 @kernel
-def walk_home(m, r, t, me, action):
-    """Walk to the own fountain."""
-    s = sign_of(me // HALF)
-    walk(m, r, t, me, s * r.fountain[0], s * r.fountain[1], action)
-
-
-@kernel
-def follow_lane(m, r, t, v, me, lane, behind, action):
-    """Walk behind the foremost own creep of a lane, or to the foremost own structure, but under no live tower."""
-    half = me // HALF
+def lane_goal(m, r, v, half, lane, behind):
+    """Where to stand on a lane: behind the foremost own creep, or by the foremost own structure; under no live tower."""
     s = sign_of(half)
-    goal = v.front[lane] - behind
-    if goal < -NOWHERE * 0.5 or goal < v.post[lane] - 2.0 * behind:
-        goal = v.post[lane] - 2.0 * behind
+    goal = max(v.front[lane] - behind, v.post[lane] - 2.0 * behind)
+    x, y = lane_point(r, s, lane, goal)
     for _ in range(8):
-        x, y = lane_point(r, s, lane, goal)
         if not is_under_tower(m, r, v, half, x, y, behind):
             break
         goal -= 200.0
-    x, y = lane_point(r, s, lane, goal)
-    walk(m, r, t, me, x, y, action)
+        x, y = lane_point(r, s, lane, goal)
+    return x, y
 
 
 @kernel
@@ -136,18 +127,19 @@ def easy_one(m, r, t, v, slots, mask, h, action):
     me = h // HEROES * HALF + h % HEROES
     unit = m.units[me]
     share = unit.health / unit.max_health
-    if share < FAINT or (share < WHOLE and is_home(m, r, me)):
-        walk_home(m, r, t, me, action)
+    weak = share < FAINT or (share < WHOLE and is_home(m, r, me))
+    if not weak and cast_on_a_whim(m, r, h, mask, slots, action):
         return
-    if cast_on_a_whim(m, r, h, mask, slots, action):
+    if not weak and unit.windup > 0:
         return
-    if unit.windup > 0:
-        return
-    slot = nearest_prey(m, r, v, mask, slots, me)
+    slot = -1 if weak else nearest_prey(m, r, v, mask, slots, me)
     if slot >= 0:
         attack(action, slot)
-    else:
-        follow_lane(m, r, t, v, me, home_lane(r, h % HEROES), BEHIND + 0.0, action)
+        return
+    x, y = home_of(r, h // HEROES)
+    if not weak:
+        x, y = lane_goal(m, r, v, h // HEROES, home_lane(r, h % HEROES), BEHIND + 0.0)
+    walk(m, r, t, slots, me, x, y, action)
 
 
 @kernel

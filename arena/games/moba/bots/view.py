@@ -29,8 +29,26 @@ VIEW = record(
     ("felled", "i8", (3,)),  # enemy structures fallen on each lane
     ("tanks", "i8", (STRUCTURES,)),  # own creeps in range of each enemy structure
     ("level", "f8"),  # mean of the own heroes
+    ("attacked", "i8", (STRUCTURES,)),  # own structure hurt just now
+    # From here on about one hero (situation.py).
+    ("share", "f8"),  # of its greatest health
+    ("mana", "f8"),  # share of its greatest mana
+    ("reach", "f8"),  # of its attack
+    ("home", "f8"),  # distance from the own fountain
+    ("foes", "i8"),  # enemy heroes near, as far as known
+    ("foe", "i8"),  # target slot of the nearest in sight, -1 none
+    ("foe_gap", "f8"),  # and its distance, NOWHERE without one
+    ("power", "f8"),  # strength of the own side near by
+    ("foe_power", "f8"),
+    ("covered", "i8"),  # stands in range of an enemy tower that own creeps do not keep busy
+    ("targeted", "i8"),  # an enemy structure shoots at it
+    ("brave", "i8"),  # a fight is welcome
+    ("homeward", "i8"),  # it goes home, or flees there
+    ("lane", "i8"),  # where it belongs now
+    ("grouped", "i8"),  # the side goes together
 )
 NOWHERE = 1e9
+ALARM_TICKS = 60
 TANK_RANGE = 750.0  # a creep this near a tower may draw its fire
 
 
@@ -83,6 +101,9 @@ def plan(m, r, v, half):
     v.tanks[:] = 0
     plan_creeps(m, v, half)
     plan_structures(m, v, half)
+    for place in range(STRUCTURES):
+        own = m.units[half * HALF + FIRST_STRUCTURE + place]
+        v.attacked[place] = own.alive and own.hurt > 0 and m.tick - own.hurt < ALARM_TICKS
     total, count = 0, 0
     for slot in range(HEROES):
         if m.heroes[half * HEROES + slot].hero >= 0:

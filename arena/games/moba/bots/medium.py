@@ -1,0 +1,218 @@
+"""`bot:medium`: last-hits, uses its abilities, retreats, defends, goes home to heal and buy, and pushes together."""
+
+from __future__ import annotations
+
+from arena.games.kernel import kernel
+from arena.games.moba.bots.choices import (
+    FIRST_STREAM,
+    attack,
+    hold,
+    home_of,
+    is_free_to_act,
+    recall,
+    walk,
+)
+from arena.games.moba.bots.easy import home_lane, lane_goal
+from arena.games.moba.bots.farming import work
+from arena.games.moba.bots.situation import survey
+from arena.games.moba.bots.spells import use_spells
+from arena.games.moba.bots.view import NOWHERE, is_under_tower, plan_for
+from arena.games.moba.combat import after_armour, in_reach
+from arena.games.moba.contract import ATTACK_MASK, ENEMY_SLOT
+from arena.games.moba.layout import (
+    BARRACKS,
+    FIRST_STRUCTURE,
+    HALF,
+    HEROES,
+    RECALL,
+    RUNNING,
+    STRUCTURES,
+)
+from arena.games.moba.numbers import distance2, draw, hero_of
+from arena.games.moba.rules import BUILD
+
+GROUP_LEVEL = 8.0  # mean level from which a side goes together
+GROUP_DECISIONS = 450  # how long it keeps to a choice between equal lanes: a minute
+GROUP_STREAM = FIRST_STREAM + 60
+CHASE = 250.0
+KILL_BLOWS = 3.0
+CALM_GAP = 1500.0
+CALM_TICKS = 90
+FAR_HOME = 2600.0
+SHOP_FACTOR = 1.3  # of an item's price in hand before a way home is made for it
+LANE_ROOM = 1400.0
+FOUNTAIN = 850.0
+FULL = 0.92
+DEFEND_TOWER, DEFEND_BASE = 2600.0, 7000.0
+
+
+@kernel
+def group_lane(m, v, half):
+    """The lane on which a side's heroes go together: where most has fallen; a minute's luck between equals."""
+    best = 0
+    most = -1.0
+    for lane in range(3):
+        luck = draw(m.seed, m.keys[half], m.decision // GROUP_DECISIONS, GROUP_STREAM + lane)
+        worth = v.felled[lane] + 0.9 * luck
+        if worth > most:
+            most = worth
+            best = lane
+    return best
+
+
+@kernel
+def choose_lane(m, r, v, h):
+    """Where the hero belongs: its own lane, later with the others."""
+    v.grouped = v.level >= GROUP_LEVEL and r.variant.heroes > 1
+    v.lane = group_lane(m, v, h // HEROES) if v.grouped else home_lane(r, h % HEROES)
+
+
+@kernel
+def is_calm(m, v, me):
+    """No enemy hero near and no wound for a while."""
+    return v.foe_gap > CALM_GAP and v.foes == 0 and m.tick - m.units[me].hurt > CALM_TICKS
+
+
+@kernel
+def must_flee(m, v):
+    """Outmatched, nearly dead, or under fire that creeps should draw."""
+    if v.foe_gap < 900.0 and (v.share < 0.25 or v.power < 0.6 * v.foe_power):
+        return True
+    if v.targeted and (v.covered or v.share < 0.5):
+        return True
+    return v.covered and not v.brave
+
+
+@kernel
+def wants_to_buy(m, r, me):
+    """The hero carries the price of its next item."""
+    hero = hero_of(m, me)
+    if hero.next_item >= min(BUILD, len(hero.items)):
+        return False
+    wanted = r.heroes[hero.hero].build[hero.next_item]
+    return wanted >= 0 and hero.gold >= SHOP_FACTOR * r.items[wanted].cost
+
+
+@kernel
+def is_lane_safe(v):
+    """The enemy's creeps are far from the own structures of the lane, and nothing is under attack."""
+    if v.foe_front[v.lane] < v.post[v.lane] + LANE_ROOM:
+        return False
+    for place in range(STRUCTURES):
+        if v.attacked[place]:
+            return False
+    return True
+
+
+@kernel
+def wants_home(m, r, v, me):
+    """Hurt, the sooner the nearer home is, and at home until whole; or able to buy, where all is calm."""
+    need = 0.32 if v.home > 5000.0 else 0.75 - 0.43 * v.home / 5000.0
+    at_home = v.home < FOUNTAIN
+    hurt = v.share < need or (at_home and (v.share < FULL or v.mana < 0.8))
+    return hurt or (not at_home and is_calm(m, v, me) and is_lane_safe(v) and wants_to_buy(m, r, me))
+
+
+@kernel
+def is_a_kill(m, me, number):
+    """A few blows would do, or half the health is gone and they nearly would."""
+    blow = after_armour(m, number, m.units[me].damage)
+    return m.units[number].health <= KILL_BLOWS * blow
+
+
+@kernel
+def prey(m, r, v, slots, mask, me):
+    """Slot of the enemy hero to attack, -1 if none is worth it: the weakest within range, and no tower over it."""
+    best = -1
+    least = 1e18
+    for slot in range(ENEMY_SLOT, ENEMY_SLOT + HEROES):
+        if not mask[ATTACK_MASK + slot]:
+            continue
+        number = slots[slot]
+        other = m.units[number]
+        kill = is_a_kill(m, me, number)
+        if not in_reach(m, r, me, number, CHASE + 0.0):
+            continue
+        if is_under_tower(m, r, v, me // HALF, other.x, other.y, -0.5 * v.reach):
+            continue
+        if (v.brave or kill) and other.health < least:
+            least = other.health
+            best = slot
+    return best
+
+
+@kernel
+def alarm(m, v, me):
+    """Place of the nearest own structure under attack that is near enough to help, -1 if there is none."""
+    best = -1
+    nearest = NOWHERE * NOWHERE
+    first = me // HALF * HALF + FIRST_STRUCTURE
+    for place in range(STRUCTURES):
+        if not v.attacked[place]:
+            continue
+        gap = distance2(m.units[me], m.units[first + place])
+        limit = DEFEND_TOWER if place < BARRACKS - FIRST_STRUCTURE else DEFEND_BASE
+        if gap < limit * limit and gap < nearest:
+            nearest = gap
+            best = place
+    return best
+
+
+@kernel
+def goal_of(m, r, v, me):
+    """Where the hero is needed: home, at a structure under attack, or with the wave of its lane."""
+    half = me // HALF
+    if v.homeward:
+        return home_of(r, half)
+    place = alarm(m, v, me)
+    if place >= 0:
+        own = m.units[half * HALF + FIRST_STRUCTURE + place]
+        return own.x + 0.0, own.y + 0.0
+    return lane_goal(m, r, v, half, v.lane, 100.0 + 0.4 * v.reach)
+
+
+@kernel
+def target_of(m, r, v, slots, mask, me):
+    """Slot of what to attack: an enemy hero, a creep, a structure; -1 for nothing, or when the hero goes home."""
+    slot = prey(m, r, v, slots, mask, me)
+    if slot >= 0:
+        return slot
+    v.homeward = wants_home(m, r, v, me)
+    return -1 if v.homeward else work(m, r, v, slots, mask, me)
+
+
+@kernel
+def medium_one(m, r, t, v, slots, mask, h, action):
+    """What one hero does: flee, or go on with a blow, or use an ability, or attack, or walk."""
+    if not is_free_to_act(m, h, mask):
+        return
+    me = h // HEROES * HALF + h % HEROES
+    survey(m, r, v, slots, me)
+    choose_lane(m, r, v, h)
+    v.homeward = must_flee(m, v)
+    if v.homeward:
+        v.brave = 0
+    elif m.units[me].windup > 0:
+        return
+    if use_spells(m, r, v, slots, mask, me, action):
+        return
+    slot = -1 if v.homeward else target_of(m, r, v, slots, mask, me)
+    if slot >= 0:
+        attack(action, slot)
+    elif v.homeward and v.home > FAR_HOME and mask[RECALL] and is_calm(m, v, me):
+        recall(action)
+    else:
+        x, y = goal_of(m, r, v, me)
+        walk(m, r, t, slots, me, x, y, action)
+
+
+@kernel
+def medium(matches, ids, heroes, r, t, v, slots, masks, out):
+    """Decide for all seats."""
+    for seat in range(len(ids)):
+        b = ids[seat]
+        h = heroes[seat]
+        hold(out[seat])
+        if matches[b].ending == RUNNING and matches[b].heroes[h].hero >= 0:
+            plan_for(matches[b], r, v, b, h // HEROES)
+            medium_one(matches[b], r, t, v, slots[b, h], masks[b, h], h, out[seat])
