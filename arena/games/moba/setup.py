@@ -132,7 +132,8 @@ def new_matches(
     if limit_s is not None and not limit_s > 0:
         raise ValueError(f"expected a limit of more than 0 seconds; got {limit_s}")
     matches = np.zeros(len(setups), lay.MATCH)
-    for m, setup in zip(matches, setups, strict=True):
+    for place, setup in enumerate(setups):
+        m: Any = matches[place]
         m.seed = setup.seed
         m.keys[:] = setup.keys or side_keys(setup.seed)
         m.ending = lay.RUNNING
