@@ -1,0 +1,1 @@
+"""Players, schedules, playing matches in batches, and the store of their results."""

@@ -12,11 +12,12 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import connection, get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 from signal import SIG_IGN, SIGINT, Signals, signal
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -26,9 +27,9 @@ Result = TypeVar("Result")
 ATTEMPTS = 2
 """Times a task is tried when the worker that had it died."""
 
-ONE_THREAD = {
-    name: "1" for name in ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-}
+ONE_THREAD = dict.fromkeys(
+    ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"
+)
 
 
 @dataclass(frozen=True)
@@ -223,15 +224,13 @@ def _end_with_parent() -> None:
 def _describe(error: Exception) -> str:
     where = traceback.extract_tb(error.__traceback__)[-1]
     text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text} ({os.path.basename(where.filename)}, line {where.lineno})"
+    return f"{type(error).__name__}: {text} ({Path(where.filename).name}, line {where.lineno})"
 
 
 @contextmanager
 def _ignoring_dead_pipe() -> Iterator[None]:
-    try:
+    with suppress(BrokenPipeError, ConnectionResetError):
         yield
-    except (BrokenPipeError, ConnectionResetError):
-        pass
 
 
 @contextmanager

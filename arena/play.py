@@ -7,6 +7,7 @@ installed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -73,8 +74,7 @@ def play_batch(spec: BatchSpec) -> BatchResult:
 
 
 def warm_up(task: tuple[str, tuple[str, ...]]) -> None:
-    """Compile what these players need for this variant, by playing a few seconds; what is compiled is kept on
-    disk.
+    """Compile what these players need for this variant, by playing a few seconds; it is kept on disk.
 
     Args:
         task: (variant, players).
@@ -83,10 +83,8 @@ def warm_up(task: tuple[str, tuple[str, ...]]) -> None:
     lineups = moba.random_lineups(variant, 0)
     for player in players:
         match = MatchSpec(0, 0, 0, 0, "west", "east", *lineups)
-        try:
+        with suppress(EntrantFailed):  # it fails again where it counts, and is set aside there
             _play([match], variant, {"west": player, "east": player}, WARM_UP_S)
-        except EntrantFailed:
-            pass  # it fails again where it counts, and is set aside there
 
 
 def _play(

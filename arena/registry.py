@@ -7,11 +7,11 @@ imported only when a player of its kind is named, so a tournament of bots never 
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from arena.errors import UnknownPlayer
 from arena.players import Player, ScriptedPlayer
@@ -85,10 +85,9 @@ def _load_class(argument: str) -> Callable[[], Player]:
     module_name, separator, class_name = argument.partition(":")
     if not separator:
         raise UnknownPlayer(f"'python:{argument}' does not name a class: write python:MODULE:CLASS")
-    if (
-        os.getcwd() not in sys.path
-    ):  # an installed command does not look in the working folder, `python -m` does
-        sys.path.append(os.getcwd())
+    here = str(Path.cwd())
+    if here not in sys.path:  # an installed command does not look in the working folder, `python -m` does
+        sys.path.append(here)
     try:
         module = importlib.import_module(module_name)
     except ImportError as error:
@@ -112,7 +111,7 @@ def _check_python(argument: str) -> None:
     _load_class(argument)
 
 
-def _make_scripted(script: str, argument: str) -> Player:
+def _make_scripted(script: str, _argument: str) -> Player:
     return ScriptedPlayer(script)
 
 

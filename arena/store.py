@@ -217,8 +217,9 @@ class Store(Database):
 
 
 def open_published(home: Home) -> Database:
-    """The newest published snapshot, read-only. Any number of processes may have it open while another one
-    writes.
+    """The newest published snapshot, read-only.
+
+    Any number of processes may have it open while another one writes.
 
     Raises:
         NothingPublished: there is none yet.

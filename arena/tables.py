@@ -87,8 +87,7 @@ _RULES = {
 def void_matches(
     connection: duckdb.DuckDBPyConnection, run_id: int, batch: int, failures: Mapping[str, str]
 ) -> None:
-    """Set entrants that failed in a batch aside, and void the stored matches of all set-aside entrants of the
-    run.
+    """Set entrants that failed in a batch aside, and void the run's stored matches of all who are set aside.
 
     A match is void if it lies in the batch in which one of its entrants first failed, or in a later one.
     """

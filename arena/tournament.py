@@ -65,8 +65,7 @@ def plan_tournament(
     batch_blocks: int,
     limit_s: float | None,
 ) -> Plan:
-    """The plan of a tournament: a round robin of the entrants, or a gauntlet of them against references if
-    any.
+    """The plan of a tournament: a round robin, or a gauntlet against the references if there are any.
 
     Raises:
         BadSchedule, UnknownPlayer: what is asked for cannot be played.

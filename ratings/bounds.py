@@ -12,7 +12,9 @@ them. An entrant below the core is the mirror image.
 p = 0.05^(1/n), where 1.92 would be wrong up to one time in seven.
 
 The rating of u is held while the rest is maximised, and moved by Newton's method until the likelihood is right
-(in the manner of Venzon & Moolgavkar 1988); all entrants are columns of one batched computation. Letters of axes: P parameters, E cells, C columns (entrants bounded).
+(in the manner of Venzon & Moolgavkar 1988); all entrants are columns of one batched computation.
+
+Letters of axes: P parameters, E cells, C columns (entrants bounded).
 """
 
 from dataclasses import dataclass

@@ -92,9 +92,8 @@ def describe(columns: Columns) -> str:
     parts = [f"{columns.a!r} against {columns.b!r}"]
     if columns.score_a:
         parts.append(f"scores {columns.score_a!r} and {columns.score_b!r}")
-    for role in ("winner", "outcome", "neutral", "weight", "block", "time"):
-        if getattr(columns, role):
-            parts.append(f"{role} {getattr(columns, role)!r}")
+    others = ("winner", "outcome", "neutral", "weight", "block", "time")
+    parts += [f"{role} {getattr(columns, role)!r}" for role in others if getattr(columns, role)]
     parts.append(f"{columns.a!r} has the side" if columns.sided else "no side")
     return "columns: " + ", ".join(parts)
 

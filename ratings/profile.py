@@ -104,7 +104,7 @@ class Columns:
         return there, reached
 
     def _solve_shared(self, parameters: FloatArray, right: FloatArray) -> FloatArray:
-        """The inverse of each column's Hessian times right-hand sides [2, P, C], away from the border the full fit's."""
+        """The inverse of each column's Hessian, away from the border the full fit's, times right sides [2, P, C]."""
         now = curvature(self.design.predict(parameters), self.played)
         solved: FloatArray = np.matmul(self.inverse, right)
         for c in range(right.shape[2]):

@@ -65,7 +65,7 @@ def warnings_of(
 ) -> Iterator[str]:
     """One line for each thing that a reader of the numbers must know."""
     yield from _components_line(counts, standing)
-    yield from _outside_lines(entrants, standing)
+    yield from _outside_lines(entrants)
     if settings.anchor is not None and not standing.core[counts.names.index(settings.anchor)]:
         yield (
             f"the anchor {settings.anchor} is outside the core: distances to it are bounded on one side only; "
@@ -102,7 +102,7 @@ def _best_known(standing: Standing, matches: FloatArray, component: int) -> int:
     return int(members[np.lexsort((-matches[members], ~standing.core[members]))[0]])
 
 
-def _outside_lines(entrants: Sequence[EntrantRating], standing: Standing) -> Iterator[str]:
+def _outside_lines(entrants: Sequence[EntrantRating]) -> Iterator[str]:
     outside = [e for e in entrants if e.status != "ok"]
     if not outside:
         return

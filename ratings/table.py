@@ -94,7 +94,7 @@ class RatingTable:
 
     def render(self) -> str:
         """The table as text for a terminal, then the settings and the warnings."""
-        lines = [_row(HEADINGS)] + [_row(_cells(place, e)) for place, e in enumerate(self.entrants, start=1)]
+        lines = [_row(HEADINGS)] + [_row(_cells(entrant)) for entrant in self.entrants]
         width = max(len(e.name) for e in self.entrants)
         text = [line[0].ljust(max(width, len(HEADINGS[0]))) + line[1] for line in lines]
         if self.side is not None:
@@ -112,7 +112,7 @@ COUNT_KEYS = frozenset({"matches", "wins", "draws", "losses"})
 HEADINGS = ("entrant", "rating", "95 %", "rank", "matches", "won", "drawn", "lost", "status")
 
 
-def _cells(place: int, entrant: EntrantRating) -> tuple[str, ...]:
+def _cells(entrant: EntrantRating) -> tuple[str, ...]:
     ranks = (entrant.rank_low, entrant.rank_high)
     return (
         entrant.name,

@@ -26,12 +26,16 @@ def _candidates() -> list[Path]:
     folders = [Path(named)] if named else []
     if shared:
         folders.append(Path(shared) / "palaestra")
-    folders.append(Path(os.path.expanduser("~")) / ".cache" / "palaestra")
+    home = os.path.expanduser("~")  # noqa: PTH111 - Path.expanduser raises where there is no home
+    folders.append(Path(home) / ".cache" / "palaestra")
     return folders
 
 
 def _writable(folder: Path) -> bool:
-    """Whether a file can be made in `folder`; tried rather than asked, as access rights do not tell of a full or read-only disk."""
+    """Whether a file can be made in `folder`.
+
+    Tried rather than asked: access rights do not tell of a full or read-only disk.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -58,11 +59,10 @@ def test_a_new_kind_can_be_registered() -> None:
         make_player("test-kind")
 
 
-def test_the_working_folder_is_searched_for_classes(tmp_path: object) -> None:
+def test_the_working_folder_is_searched_for_classes(tmp_path: Path) -> None:
     """An installed command does not have it on its path; the user's module lies there all the same."""
     code = "import sys; sys.path.remove('')\nfrom arena.registry import check_player\ncheck_player('python:mine:Mine')"
-    with open(f"{tmp_path}/mine.py", "w") as file:
-        file.write(
-            "class Mine:\n    needs_observations = False\n    def act(self, batch, matches, heroes): ...\n"
-        )
-    subprocess.run([sys.executable, "-c", code], cwd=str(tmp_path), check=True)
+    (tmp_path / "mine.py").write_text(
+        "class Mine:\n    needs_observations = False\n    def act(self, batch, matches, heroes): ...\n"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)

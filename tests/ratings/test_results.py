@@ -83,5 +83,5 @@ def test_times_of_mixed_kinds_are_refused():
 
 
 def test_indices_outside_the_names_are_refused():
-    with pytest.raises(BadResults, match="indices of entrants between 0 and 1, got 2..2"):
+    with pytest.raises(BadResults, match=r"indices of entrants between 0 and 1, got 2\.\.2"):
         Results(("a", "b"), np.array([0]), np.array([2]), np.array([1.0]), np.array([False]), np.array([1.0]))

@@ -24,7 +24,10 @@ def map_svg(game_map: Map) -> str:
     """Return the picture of `game_map`: a self-contained SVG document, north at the top."""
     width, height = _SIZE + _LEGEND + 3 * _MARGIN, _SIZE + 2 * _MARGIN
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="13">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            'font-family="sans-serif" font-size="13">'
+        ),
         f"<title>The map {game_map.name}: {2 * game_map.half:g} units wide</title>",
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
         '<g shape-rendering="crispEdges">',
@@ -166,7 +169,8 @@ def _thing_entries(x: float) -> Iterator[tuple[str, str]]:
 def _scale_bar(game_map: Map, x: float, y: float) -> Iterator[str]:
     units = 2000
     length = units * _SIZE / (2 * game_map.half)
-    yield f'<path d="M{x:g} {y - 4:g}v8M{x:g} {y:g}h{length:g}M{x + length:g} {y - 4:g}v8" stroke="{_INK}" fill="none"/>'
+    bar = f"M{x:g} {y - 4:g}v8M{x:g} {y:g}h{length:g}M{x + length:g} {y - 4:g}v8"
+    yield f'<path d="{bar}" stroke="{_INK}" fill="none"/>'
     yield _label(x, y + 20, f"{units} units")
 
 

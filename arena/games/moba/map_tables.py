@@ -113,7 +113,7 @@ def _write(path: Path, key: str, made: Tables) -> None:
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(_seal(key, content) + content)
-        os.replace(temporary, path)
+        Path(temporary).replace(path)
     except OSError:
         Path(temporary).unlink(missing_ok=True)
         raise

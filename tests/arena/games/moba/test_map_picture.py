@@ -2,8 +2,8 @@
 
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from pathlib import Path
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def test_the_committed_picture_is_the_one_the_data_give(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_picture_holds_every_wall_and_every_unit(name: str) -> None:
-    game_map, tree = load(name), ElementTree.fromstring(map_svg(load(name)))
+    game_map, tree = load(name), ET.fromstring(map_svg(load(name)))
     cells, *_ = tree.findall(f"{SVG}g")
     side = 720 / game_map.n
     area = sum(float(bar.get("width", 0)) for bar in cells if bar.get("fill") == WALL) * side
@@ -38,7 +38,7 @@ def test_the_picture_holds_every_wall_and_every_unit(name: str) -> None:
 
 
 def test_west_is_in_the_lower_left() -> None:
-    tree = ElementTree.fromstring(map_svg(load("full")))
+    tree = ET.fromstring(map_svg(load("full")))
     towers = [dot for dot in tree.findall(f"{SVG}circle") if dot.get("fill") == WEST]
     middle = np.mean([(float(dot.get("cx", 0)), float(dot.get("cy", 0))) for dot in towers], axis=0)
     assert middle[0] < 24 + 360
