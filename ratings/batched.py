@@ -49,6 +49,7 @@ class Preconditioner:
         return cls(inverse.astype(columns.dtype), np.sqrt(ratio))
 
     def __call__(self, gradient: Floats) -> Floats:
+        """The step [P, C] for a gradient [P, C]."""
         """The steps for gradients [P, C]."""
         step: Floats = self.inverse @ (gradient * self.scale)
         step *= self.scale

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ratings.arrays import FloatArray, IntArray
-from ratings.rate import rate
+from ratings.models import rate
 from ratings.results import Results
 from ratings.settings import Settings
 

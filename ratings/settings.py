@@ -7,6 +7,7 @@ from ratings.errors import BadSettings
 
 MODELS = ("bt", "trueskill", "elo")
 DRAWS = ("half", "davidson", "rao-kupper", "drop")
+NOT_YET = ("davidson", "rao-kupper")
 INTERVALS = ("bootstrap", "sandwich")
 
 
@@ -16,8 +17,8 @@ class Settings:
 
     Attributes:
         model: "bt" (Bradley–Terry), "trueskill", or "elo" (for comparison only).
-        draws: "half" counts a draw as half a win of either, "drop" leaves drawn matches out, "davidson"
-            gives draws a parameter of their own. TrueSkill and Elo have their own way and take "half".
+        draws: "half" counts a draw as half a win of either, "drop" leaves drawn matches out; "davidson" and
+            "rao-kupper" are not yet here. TrueSkill and Elo have their own way and take "half".
         side: fit a side term where the results have sides.
         prior: virtual draws per played pairing (Bradley–Terry), at least 0.
         anchor: the entrant held at 0; None measures from the mean of the core.
@@ -53,8 +54,10 @@ class Settings:
             )
         if self.seed < 0:
             raise BadSettings(f"expected a seed of 0 or more, got {self.seed}")
-        if self.draws == "rao-kupper":
-            raise BadSettings("draws by Rao–Kupper are not yet here; use half, davidson or drop")
+        if self.draws in NOT_YET:
+            raise BadSettings(
+                f"draws by {self.draws} are not yet here, got draws {self.draws!r}; use half or drop"
+            )
         if self.model != "bt" and self.draws != "half":
             raise BadSettings(
                 f"draws {self.draws!r} is a choice of the model 'bt', got model {self.model!r}; leave draws at half"

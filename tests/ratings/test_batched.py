@@ -61,3 +61,16 @@ def test_a_column_without_a_maximum_is_an_error():
     shape = Preconditioner.for_columns(cells.design, fit.inverse, full, np.repeat(full[:, None], 2, axis=1))
     with pytest.raises(NoConvergence, match="prior above 0"):
         fit_columns(cells.design, played, played.copy(), fit.parameters, shape, tolerance=1e-9)
+
+
+def test_the_preconditioner_is_exact_for_a_table_that_was_doubled():
+    counts = count_matches(simulated(6, 200, seed=2, side=0.3)[0])
+    estimate = fit_posterior(counts, find_standing(counts), 0.5)
+    cells, fit = estimate.cells, estimate.fit
+    full = curvature(cells.design.predict(fit.parameters), cells.played + cells.virtual)
+    shape = Preconditioner.for_columns(cells.design, fit.inverse, full, np.stack([full, 2.0 * full], axis=1))
+    gradient = np.random.default_rng(0).normal(size=(cells.design.parameters, 1))
+    newton = (fit.inverse @ gradient)[:, 0]
+    step = shape(np.repeat(gradient, 2, axis=1))
+    assert step[:, 0] == pytest.approx(newton)
+    assert step[:, 1] == pytest.approx(newton / 2.0)
