@@ -1,0 +1,22 @@
+"""Write the generated pages again: `python -m docs.generate`, or `make docs`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from arena.games.moba.map_picture import write_pictures
+from arena.schema import describe
+from docs.commands_page import commands_page
+
+HERE = Path(__file__).parent
+
+
+def main() -> None:
+    """Write each generated page; what each comes from is said at its top."""
+    (HERE / "commands.md").write_text(commands_page(), encoding="utf-8")
+    (HERE / "store.md").write_text(describe(), encoding="utf-8")
+    write_pictures(HERE / "pictures")
+
+
+if __name__ == "__main__":
+    main()
