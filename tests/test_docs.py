@@ -1,0 +1,140 @@
+"""The documentation: generated pages are current, everything is documented, and every link leads somewhere."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from arena.config import Config
+from docs.commands_page import commands, commands_page, parameters
+from docs.game_page import game_page
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+SOURCES = sorted(path for folder in ("arena", "ratings") for path in (ROOT / folder).rglob("*.py"))
+
+
+def relative(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def prose(page: Path) -> str:
+    """A page without its blocks of code, where brackets mean other things."""
+    return re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def links(page: Path) -> list[str]:
+    return re.findall(r"\]\(([^)\s]+)\)", prose(page))
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that a page's headings get: lower case, words joined by hyphens, signs dropped."""
+    headings = re.findall(r"^#+ (.+)$", prose(page), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_page_of_commands_is_the_one_the_commands_give() -> None:
+    written = (DOCS / "commands.md").read_text(encoding="utf-8")
+    assert written == commands_page(), "run: python -m docs.generate"
+
+
+def test_the_page_of_the_game_is_the_one_its_data_give() -> None:
+    assert (DOCS / "game.md").read_text(encoding="utf-8") == game_page(), "run: python -m docs.generate"
+
+
+@pytest.mark.parametrize("name", [name for name, _ in commands()])
+def test_the_page_has_every_option_that_help_shows(name: str) -> None:
+    """Against the help as typer draws it, which does not share the page's code."""
+    run = subprocess.run(
+        [sys.executable, "-m", *name.split(), "--help"],
+        env={"COLUMNS": "200", "NO_COLOR": "1", "TERM": "dumb"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    shown = set(re.findall(r"(?<![\w`-])--[a-z][\w-]*", run.stdout.partition("Options")[2])) - {"--help"}
+    section = commands_page().partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+    documented = set(
+        re.findall(r"--[a-z][\w-]*", "\n".join(re.findall(r"^\| `(--.*?)` \|", section, re.MULTILINE)))
+    )
+    assert documented == shown
+
+
+@pytest.mark.parametrize("name", [name for name, _ in commands()])
+def test_every_parameter_says_what_it_means(name: str) -> None:
+    function = dict(commands())[name]
+    silent = [one.name for one in parameters(function) if not one.info.help]
+    assert silent == []
+
+
+@pytest.mark.parametrize("name", [name for name, _ in commands()])
+def test_the_readme_tells_of_every_command(name: str) -> None:
+    assert name in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/nightly.md"])
+def test_a_configuration_that_is_shown_can_be_read(page: str) -> None:
+    blocks = re.findall(
+        r"^```toml\n(.*?)^```$", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+    assert blocks
+    for block in blocks:
+        Config.model_validate(tomllib.loads(block))
+
+
+def test_every_key_of_the_configuration_is_documented_with_its_default() -> None:
+    text = (DOCS / "nightly.md").read_text(encoding="utf-8")
+    shown = tomllib.loads(text.partition("```toml\n")[2].partition("```")[0])
+    assert shown == Config().model_dump(mode="json", exclude_none=True)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=relative)
+def test_every_link_leads_to_a_file_and_its_heading(page: Path) -> None:
+    broken = []
+    for link in links(page):
+        if re.match(r"[a-z]+:", link):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path) if path else page
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            broken.append(link)
+    assert broken == []
+
+
+def test_every_page_can_be_reached_from_the_index() -> None:
+    reached: set[Path] = set()
+    waiting = [DOCS / "index.md"]
+    while waiting:
+        page = waiting.pop()
+        if page in reached or page.suffix != ".md" or not page.exists():
+            continue
+        reached.add(page)
+        waiting += [
+            (page.parent / link.partition("#")[0]).resolve() for link in links(page) if ":" not in link
+        ]
+    assert sorted(map(relative, set(DOCS.rglob("*.md")) - reached)) == []
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=relative)
+def test_pages_that_the_code_names_exist(source: Path) -> None:
+    """Both by file, `docs/store.md`, and by the number of a decision, `docs/decisions/0001`."""
+    named = re.findall(r"docs/(?:[a-z_]+\.md|decisions/\d{4})", source.read_text(encoding="utf-8"))
+    missing = [name for name in named if not (list(ROOT.glob(f"{name}*")))]
+    assert missing == []
+
+
+def test_decisions_are_numbered_once_and_say_what_they_cost() -> None:
+    records = sorted((DOCS / "decisions").glob("[0-9]*.md"))
+    numbers = [record.name[:4] for record in records]
+    assert len(numbers) == len(set(numbers))
+    for record in records:
+        text = record.read_text(encoding="utf-8")
+        assert text.startswith(f"# {record.name[:4]} "), record.name
+        for part in ("Context: ", "Choice: ", "Cost: "):
+            assert f"\n{part}" in text, f"{record.name} lacks '{part}'"
