@@ -12,8 +12,8 @@ HEAD = """# The game
 
 Generated from `arena/games/moba/data` by `python -m docs.generate`; do not edit by hand.
 
-Two sides of five heroes push creeps along three lanes to fell the other's ancient. 30 ticks are a second of the game, and
-4 ticks a decision of every hero. West starts in the south-west; east is its exact image under the half-turn.
+Two sides of five heroes push creeps along three lanes to fell the other's ancient. 30 ticks are a second of the game,
+and 4 ticks a decision of every hero. West starts in the south-west; east is its exact image under the half-turn.
 
 A tower, a barracks or an ancient can be hurt once the one before it has fallen: towers from the outer to the inner, the
 barracks behind them, base towers when a barracks has fallen once, the ancient when both base towers have. Without an
@@ -47,7 +47,7 @@ FAULT_TEXTS = {
 
 def game_page() -> str:
     """The page, in Markdown."""
-    return "\n".join([HEAD, _variants(), _endings(), _heroes(), _items(), _faults()])
+    return f"{HEAD}\n{_variants()}\n{_endings()}\n{_heroes()}\n{_items()}\n{_faults()}"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -113,5 +113,5 @@ def _items() -> str:
 
 def _faults() -> str:
     rows = [(f"`{name}`", FAULT_TEXTS[name]) for name in FAULT_NAMES]
-    text = "What the simulator counts as going wrong, stored with every match; a match with any is unsound."
+    text = "What the simulator counts as going wrong, stored with every match; a ladder says how many of its matches have any."
     return f"## Faults\n\n{text}\n\n{_table(('fault', 'means'), rows)}\n"
