@@ -29,6 +29,8 @@ class NightlySection(_Section):
     """Who plays: `PLAYER`, or `NAME=PLAYER`."""
     minutes: Annotated[float, Field(gt=0)] = 4.0
     """Time for the whole command, compiling, rating and publishing included."""
+    rounds: Annotated[int, Field(ge=0)] = 0
+    """Rounds played at most; 0 for as many as fit in the time."""
     workers: Annotated[int, Field(ge=0)] = 0
     """Worker processes; 0 for one on each core."""
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0

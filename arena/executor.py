@@ -18,8 +18,10 @@ from multiprocessing import connection, get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from signal import SIG_IGN, SIGINT, Signals, signal
+from signal import Signals
 from typing import Any, Generic, Protocol, Self, TypeVar
+
+from arena.interrupts import ignoring_interrupts
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -181,7 +183,7 @@ def _start() -> _Worker:
     context = get_context("spawn")  # a forked child would share the parent's open database and threads
     ours, theirs = context.Pipe()
     process = context.Process(target=_work, args=(theirs,), name="palaestra worker", daemon=True)
-    with _one_thread_environment():
+    with _one_thread_environment(), ignoring_interrupts():
         process.start()
     theirs.close()
     return _Worker(process, ours)
@@ -195,7 +197,6 @@ def _stop(worker: _Worker) -> None:
 
 def _work(pipe: Connection) -> None:
     """The loop of a worker process."""
-    signal(SIGINT, SIG_IGN)
     os.dup2(2, 1)  # what a player prints must not mix with a command's data
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:

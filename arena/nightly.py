@@ -7,6 +7,7 @@ are depends on the clock, which is recorded; what is in each does not.
 
 from __future__ import annotations
 
+import itertools
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -178,13 +179,17 @@ def _finish_open_rounds(night: Night) -> None:
 
 def _play_rounds(night: Night, entrants: Sequence[Entrant]) -> None:
     """Play rounds while they fit; who is set aside in one is not in the next of the same night."""
-    ladder = night.config.nightly.ladder
-    sound, complete = list(entrants), True
-    while complete and len(sound) > 1 and (blocks := night.clock.blocks_that_fit(math.comb(len(sound), 2))):
+    ladder, most = night.config.nightly.ladder, night.config.nightly.rounds
+    sound = list(entrants)
+    for _ in range(most) if most else itertools.count():
+        blocks = night.clock.blocks_that_fit(math.comb(len(sound), 2))
+        if len(sound) < 2 or not blocks:
+            return
         number = night.store.count_runs(ladder) + 1
         plan = plan_round(night.config, sound, night.store.blocks_played(ladder), number, blocks)
         run_id = night.store.add_run(plan)
-        complete = _play(night, run_id, plan, "playing")
+        if not _play(night, run_id, plan, "playing"):
+            return
         aside = night.store.set_aside(run_id)
         sound = [entrant for entrant in sound if entrant.name not in aside]
 

@@ -20,6 +20,7 @@ import polars as pl
 from arena import schema, snapshots
 from arena.errors import SchemaMismatch, StoreError
 from arena.home import Home
+from arena.interrupts import deferring_interrupts
 from arena.plan import Plan
 from arena.rows import BatchResult, columns_of
 from arena.schedule import Pairing
@@ -47,12 +48,12 @@ class Database:
 
     def frame(self, query: str, parameters: Sequence[object] = ()) -> pl.DataFrame:
         """The rows of a query as a polars frame."""
-        with self._connection.cursor() as cursor:
+        with deferring_interrupts(), self._connection.cursor() as cursor:
             return pl.DataFrame(cursor.sql(query, params=list(parameters)))
 
     def rows(self, query: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query as tuples."""
-        with self._connection.cursor() as cursor:
+        with deferring_interrupts(), self._connection.cursor() as cursor:
             return cursor.sql(query, params=list(parameters)).fetchall()
 
 
@@ -178,7 +179,7 @@ class Store(Database):
         unfinished = self.home.published / f".{number:06d}.tmp"
         unfinished.unlink(missing_ok=True)
         live = self.rows("SELECT current_database()")[0][0]
-        with self._connection.cursor() as cursor:
+        with deferring_interrupts(), self._connection.cursor() as cursor:
             cursor.execute(f"ATTACH '{_quoted(unfinished)}' AS snapshot")
             try:
                 cursor.execute(f'COPY FROM DATABASE "{live}" TO snapshot')
@@ -201,7 +202,7 @@ class Store(Database):
 
     @contextmanager
     def _transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        with self._connection.cursor() as cursor:
+        with deferring_interrupts(), self._connection.cursor() as cursor:
             cursor.begin()
             try:
                 yield cursor

@@ -18,14 +18,12 @@ from arena.lock import writing
 TOURNAMENT = (
     "tournament",
     "spring",
-    "idle",
+    "bot:easy",
     "random",
     "--variant",
     "duel",
     "--blocks",
     "1",
-    "--limit-s",
-    "10",
     "--resamples",
     "20",
 )
@@ -57,7 +55,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run = palaestra(*TOURNAMENT, "--json", home=home)
     assert run.returncode == 0, run.stderr
     table = json.loads(run.stdout)
-    assert {line["name"] for line in table["entrants"]} == {"idle", "random"}
+    assert {line["name"] for line in table["entrants"]} == {"bot:easy", "random"}
     assert table["matches"] == 4
     return home
 
@@ -118,9 +116,9 @@ def test_some_matches_are_played_and_summed_up(tmp_path: Path) -> None:
 
 def test_a_night_prints_its_ladder_and_where_everything_is(tmp_path: Path) -> None:
     tmp_path.joinpath("palaestra.toml").write_text(
-        '[nightly]\nentrants = ["idle", "random"]\n[ratings]\nresamples = 20\n'
+        '[nightly]\nentrants = ["idle", "random"]\nrounds = 1\n[ratings]\nresamples = 20\n'
     )
-    arguments = ("nightly", "--variant", "duel", "--minutes", "0.25", "--workers", "1")
+    arguments = ("nightly", "--variant", "duel", "--workers", "1")
     run = palaestra(*arguments, home=tmp_path)
     assert run.returncode == 0, run.stderr
     places = dict(line.split(":", 1) for line in run.stdout.splitlines()[-3:])
@@ -191,16 +189,16 @@ def test_ctrl_c_is_one_line_and_what_was_finished_is_kept(tmp_path: Path) -> Non
         sys.executable, "-m", "palaestra", "tournament", "long", "idle", "random", "--variant", "duel", "--blocks", "200",
         "--batch-blocks", "1", "--home", str(tmp_path),
     ]  # fmt: skip
-    process = subprocess.Popen(
+    with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    end = time.monotonic() + 60
-    while not list((tmp_path / "streams").rglob("*.npz")):
-        assert process.poll() is None
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)
-    output, errors = process.communicate(timeout=20)
-    assert (process.returncode, output) == (130, "")
+    ) as process:
+        end = time.monotonic() + 60
+        while not list((tmp_path / "streams").rglob("*.npz")):
+            assert process.poll() is None
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=20)
     assert errors.splitlines()[-1] == "stopped: what was finished is kept, the same command continues"
     assert "Traceback" not in errors
+    assert (process.returncode, output) == (130, "")

@@ -17,7 +17,7 @@ from arena.snapshots import latest_snapshot
 from arena.store import Store, open_published
 from arena.tournament import Progress
 
-FEW = {"variant": "duel", "workers": 2, "batch_blocks": 1}
+FEW = {"variant": "duel", "workers": 2, "batch_blocks": 1, "minutes": 5.0, "rounds": 1}
 
 
 def config_of(**nightly: Any) -> Config:
@@ -87,10 +87,9 @@ def night(home: Home, **nightly: Any) -> tuple[NightReport, list[str]]:
 @pytest.fixture(scope="module")
 def two_nights(tmp_path_factory: pytest.TempPathFactory) -> tuple[Home, NightReport, NightReport]:
     home = Home(tmp_path_factory.mktemp("nights"))
-    first, stages = night(home, minutes=0.25)
-    assert stages[:2] == ["compiling the game", "playing round 1"]
-    assert stages[-1] == "rating"
-    second, _ = night(home, minutes=0.25)
+    first, stages = night(home)
+    assert stages == ["compiling the game", "playing round 1", "rating"]
+    second, _ = night(home)
     return home, first, second
 
 
@@ -126,6 +125,15 @@ def test_a_stop_by_the_clock_is_recorded_as_not_reproducible(
         assert snapshot.rows("SELECT DISTINCT reproducible FROM rating_fits") == [(False,)]
 
 
+def test_a_night_without_time_for_a_round_says_so_and_the_next_plays(tmp_path: Path) -> None:
+    home, begun = Home(tmp_path), time.monotonic()
+    with pytest.raises(BadSchedule, match="has no match to rate"):
+        night(home, minutes=0.01)  # 0.6 s: a worker does not even start
+    assert time.monotonic() - begun < 10
+    report, _ = night(home)
+    assert report.rated.tables["bt"]["matches"] == 12
+
+
 def test_what_a_killed_night_left_is_finished_first(tmp_path: Path) -> None:
     home, config = Home(tmp_path), config_of()
     entrants = [parse_entrant(text) for text in config.nightly.entrants]
@@ -133,9 +141,9 @@ def test_what_a_killed_night_left_is_finished_first(tmp_path: Path) -> None:
     with Store(home) as store:
         store.add_run(plan)
         store.add_run(replace(plan, name="of other rules", rules_hash="0" * 16))
-    report, stages = night(home, minutes=0.2)
-    assert stages[1] == "finishing round 1"
-    assert report.rounds >= 1
+    report, stages = night(home)
+    assert stages[1:3] == ["finishing round 1", "playing round 3"]
+    assert report.rounds == 2
     with Store(home) as store:
         assert store.rows("SELECT name, status FROM runs ORDER BY run_id")[:2] == [
             (plan.name, "complete"),
@@ -146,7 +154,7 @@ def test_what_a_killed_night_left_is_finished_first(tmp_path: Path) -> None:
 
 def test_an_entrant_that_fails_is_left_out_and_the_night_goes_on(tmp_path: Path) -> None:
     entrants = ["idle", "random", "bad=python:tests.arena.bad_players:Raises"]
-    report, _ = night(Home(tmp_path), minutes=0.25, entrants=entrants)
+    report, _ = night(Home(tmp_path), entrants=entrants)
     table = report.rated.tables["bt"]
     assert {line["name"] for line in table["entrants"]} == {"idle", "random"}
     assert any(text.startswith("bad was set aside") for text in table["warnings"])
@@ -156,7 +164,7 @@ def test_an_entrant_that_fails_is_left_out_and_the_night_goes_on(tmp_path: Path)
 
 def test_a_batch_that_kills_its_workers_is_reported_and_does_not_stop_the_night(tmp_path: Path) -> None:
     entrants = ["idle", "random", "fatal=python:tests.arena.bad_players:KillsItsWorker"]
-    report, _ = night(Home(tmp_path), minutes=0.25, entrants=entrants)
+    report, _ = night(Home(tmp_path), entrants=entrants)
     assert len(report.problems) == 2
     assert report.rated.tables["bt"]["matches"] == 4
     with open_published(Home(tmp_path)) as snapshot:
@@ -165,7 +173,7 @@ def test_a_batch_that_kills_its_workers_is_reported_and_does_not_stop_the_night(
 
 def test_a_name_keeps_its_player(two_nights: tuple[Home, NightReport, NightReport]) -> None:
     with pytest.raises(PlanChanged, match="'idle' is idle on ladder 'nightly', now it would be random"):
-        night(two_nights[0], minutes=0.2, entrants=["idle=random", "random"])
+        night(two_nights[0], entrants=["idle=random", "random"])
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,13 @@ from arena.errors import StoreError
 from arena.schema import EXPERIMENT_ROWS, EXPERIMENTS
 from arena.tables import insert
 
-ROW: dict[str, Sequence[object]] = {"experiment_id": [1], "row": [0], "subject": ["idle"], "measure": ["wins"], "unit": [""]}
+ROW: dict[str, Sequence[object]] = {
+    "experiment_id": [1],
+    "row": [0],
+    "subject": ["idle"],
+    "measure": ["wins"],
+    "unit": [""],
+}
 
 
 @pytest.fixture
