@@ -1,1 +1,101 @@
-def main() -> None: ...
+"""The command line: mounts each folder's commands, and turns known errors into one line and an exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+import arena.commands
+import arena.errors
+import ratings.commands
+import ratings.errors
+
+KNOWN_ERRORS = (arena.errors.PalaestraError, ratings.errors.RatingError)
+"""Errors that a user can mend; anything else is a fault of ours and keeps its traceback."""
+
+
+class _Commands(TyperGroup):
+    """Commands whose known errors are one line on stderr: exit code 1, or 130 for Ctrl-C."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KNOWN_ERRORS as error:
+            typer.echo(f"error: {error}", err=True)
+            raise typer.Exit(1) from error
+        except KeyboardInterrupt as error:
+            typer.echo("stopped: what was finished is kept, the same command continues", err=True)
+            raise typer.Exit(130) from error
+        except BrokenPipeError as error:
+            # The reader has gone; point stdout elsewhere, or closing it at exit would complain again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(1) from error
+        except OSError as error:
+            if error.filename is None:
+                raise
+            typer.echo(
+                f"error: {error.filename}: {error.strerror}: check the path and its permissions", err=True
+            )
+            raise typer.Exit(1) from error
+
+
+app = typer.Typer(
+    cls=_Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Plays, rates and analyses game-playing agents. Start with: palaestra nightly",
+)
+bench_app = typer.Typer(no_args_is_help=True, help="Benchmarks. Example: palaestra bench sim --json")
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+
+
+@bench_app.command("sim")
+def bench_sim(json_output: JsonOption = False) -> None:
+    """Measure the simulator: times real time, microseconds a decision by part, compile seconds.
+
+    Example: palaestra bench sim --json
+    """
+    from arena.games.moba import bench
+    from arena.report import format_cases
+
+    figures = bench.run()
+    typer.echo(json.dumps(figures) if json_output else format_cases(figures))
+
+
+@app.command()
+def doctor(home: arena.commands.HomeOption = None, json_output: JsonOption = False) -> None:
+    """Check what palaestra needs of this machine: versions, folders, cores, disk.
+
+    Example: palaestra doctor
+    """
+    from arena.doctor import examine, format_findings
+    from arena.home import find_home
+
+    findings = examine(find_home(home))
+    typer.echo(
+        json.dumps([finding.to_dict() for finding in findings]) if json_output else format_findings(findings)
+    )
+    if not all(finding.good for finding in findings):
+        raise typer.Exit(1)
+
+
+arena.commands.register(app)
+ratings.commands.register(app)
+ratings.commands.register_bench(bench_app)
+app.add_typer(bench_app, name="bench")
+
+
+def main() -> None:
+    """Run the command line."""
+    app(prog_name="palaestra")
+
+
+if __name__ == "__main__":
+    main()
