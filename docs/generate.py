@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from arena.games.moba import contract_page
 from arena.games.moba.map_picture import write_pictures
 from arena.schema import describe
 from docs.commands_page import commands_page
@@ -14,6 +15,7 @@ HERE = Path(__file__).parent
 def main() -> None:
     """Write each generated page; what each comes from is said at its top."""
     (HERE / "commands.md").write_text(commands_page(), encoding="utf-8")
+    contract_page.main()
     (HERE / "store.md").write_text(describe(), encoding="utf-8")
     write_pictures(HERE / "pictures")
 

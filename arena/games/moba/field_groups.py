@@ -78,7 +78,7 @@ GROWTH = (
         "gold in hand for the next item of the list, 0 when all is bought",
         "of its price, cut at 1",
     ),
-    share("streak", "kills since the last death", "8, cut at 1"),
+    share("streak", "kills since the last death", "8 kills, cut at 1"),
     share("kills", "kills", "n / (n + 5)"),
     share("deaths", "deaths", "n / (n + 5)"),
     share("assists", "assists", "n / (n + 5)"),
@@ -120,7 +120,7 @@ DOING = (
     ),
     share("channel_left", "time left of the channel, 0 without one", "10 s, a tick added, cut at 1"),
     share("recall_done", "how far the recall is, 0 without one", "of its time, a tick added"),
-    share("toggles", "abilities switched on", "4"),
+    share("toggles", "abilities switched on", "4 abilities"),
     HURT,
     share("aggro", "how lately it hurt an enemy hero, which draws towers' fire; 0 never", "2 s / (t + 2 s)"),
 )
@@ -141,8 +141,8 @@ COMMON = (
     share("growth", "times that creeps grew stronger", "of the most"),
     share("own_kills", "heroes the own side killed", "n / (n + 20)"),
     share("enemy_kills", "heroes the enemy killed", "n / (n + 20)"),
-    share("own_alive", "living heroes of the own side", "5"),
-    share("enemy_alive", "living heroes of the enemy", "5"),
+    share("own_alive", "living heroes of the own side", "5 heroes"),
+    share("enemy_alive", "living heroes of the enemy", "5 heroes"),
     flag("own_base_open", "a barracks of the own side has fallen once: base towers can be hurt"),
     flag("enemy_base_open", "a barracks of the enemy has fallen once"),
 )
@@ -245,7 +245,7 @@ STRUCTURE_RELATION = (
     HURT,
 )
 ENEMY_STRUCTURE_RELATION = (
-    flag("seen", "in sight; otherwise the next columns are 0"),
+    flag("seen", "in sight; otherwise what it does and suffers is 0"),
     ATTACKS_ME,
     BLOW,
     LEGAL,
