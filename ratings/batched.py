@@ -8,7 +8,7 @@ well-filled tables this is the chord method and takes two or three steps; on spa
 column that is so unlike the full table that this fails is fitted by Newton's method alone.
 
 Letters of axes: P parameters, E cells, C columns. Single precision: a resampled rating is wanted to
-``STEP_TOLERANCE``, its spread is a hundred times as wide.
+``STEP_TOLERANCE`` or so, its spread is hundreds of times as wide.
 """
 
 from dataclasses import dataclass, replace
@@ -17,11 +17,14 @@ import numpy as np
 
 from ratings.arrays import BoolArray, FloatArray, Floats
 from ratings.likelihood import POINTS, Design, win_probability
-from ratings.newton import fit_newton
+from ratings.newton import LONGEST_STEP, fit_newton
 
 STEP_TOLERANCE = 0.05 / POINTS  # natural logarithms of odds: 0.05 rating points
 WORTH_COMPACTING = 0.3  # share of columns done at which it pays to copy the others together
-MAX_STEPS = 60
+MAX_STEPS = (
+    250  # of the few columns that need so many each is cheap; Newton's method factorises P × P matrices
+)
+RESCALE_EVERY = 10  # steps
 _SHORTEST, _LONGEST = 0.05, 20.0  # bounds on a step's length, as a multiple of the chord step
 
 
@@ -31,10 +34,12 @@ class Preconditioner:
 
     Attributes:
         inverse: [P, P] float, zero rows and columns for the parameters held fixed.
+        diagonal: [P] float, curvature of the full data by parameter.
         scale: [P, C] float, square root of full curvature ÷ the column's curvature.
     """
 
     inverse: Floats
+    diagonal: Floats
     scale: Floats
 
     @classmethod
@@ -42,11 +47,12 @@ class Preconditioner:
         cls, design: Design, inverse: FloatArray, curvature: FloatArray, columns: Floats
     ) -> "Preconditioner":
         """From the full data's inverse Hessian and curvature [E], and the columns' own curvature [E, C]."""
-        full = design.diagonal(curvature).astype(columns.dtype)[:, None]
-        ours = design.diagonal(columns)
-        ours = np.maximum(ours, np.maximum(1e-6 * full, np.finfo(columns.dtype).tiny))
-        ratio = np.divide(full, ours, out=np.ones_like(ours), where=full > 0.0)
-        return cls(inverse.astype(columns.dtype), np.sqrt(ratio))
+        full = design.diagonal(curvature).astype(columns.dtype)
+        return cls(inverse.astype(columns.dtype), full, _scale(full, design.diagonal(columns)))
+
+    def for_curvature(self, design: Design, columns: Floats) -> "Preconditioner":
+        """The same for columns whose curvature [E, C] has changed."""
+        return replace(self, scale=_scale(self.diagonal, design.diagonal(columns)))
 
     def __call__(self, gradient: Floats) -> Floats:
         """The step [P, C] for a gradient [P, C]."""
@@ -54,6 +60,13 @@ class Preconditioner:
         step: Floats = self.inverse @ (gradient * self.scale)
         step *= self.scale
         return step
+
+
+def _scale(full: Floats, ours: Floats) -> Floats:
+    full = full[:, None]
+    ours = np.maximum(ours, np.maximum(1e-6 * full, np.finfo(ours.dtype).tiny))
+    scale: Floats = np.sqrt(np.divide(full, ours, out=np.ones_like(ours), where=full > 0.0))
+    return scale
 
 
 def fit_columns(
@@ -73,7 +86,7 @@ def fit_columns(
             precision of the answer.
         start: [P] float64, where every column begins.
         precondition: see the class.
-        tolerance: a column has converged when its chord step moves no parameter by more than this.
+        tolerance: a column has converged when its next step moves no parameter by more than this.
 
     Raises:
         NoConvergence: if a column has no finite maximum.
@@ -81,14 +94,17 @@ def fit_columns(
     answer = np.empty((design.parameters, played.shape[1]), played.dtype)
     column = np.arange(played.shape[1])  # where the columns still at work belong in the answer
     state = _start(design, played, score, start, precondition)
-    for _ in range(MAX_STEPS):
-        done = np.abs(state.step).max(axis=0) <= tolerance
+    for number in range(MAX_STEPS):
+        # Where a column is flatter than the full data, the steps it takes are longer than the chord's.
+        done = np.abs(state.step).max(axis=0) * np.maximum(state.length, 1.0) <= tolerance
         answer[:, column[done]] = state.parameters[:, done] + state.step[:, done]
         if done.all():
             return answer
         if done.mean() > WORTH_COMPACTING:
             state, column = _keep(state, ~done), column[~done]
         state = _advance(design, state)
+        if number % RESCALE_EVERY == RESCALE_EVERY - 1:
+            state = _rescale(design, state)
     held = np.flatnonzero(precondition.inverse.diagonal() == 0.0)
     for c in column:
         answer[:, c] = fit_newton(
@@ -121,16 +137,27 @@ def _start(
 
 
 def _advance(design: Design, state: _State) -> _State:
-    """Take the steps, and choose the next ones."""
-    parameters = state.parameters + state.length * state.step
+    """Take the steps, none longer than ``LONGEST_STEP``, and choose the next ones."""
+    wanted = np.abs(state.step).max(axis=0) * state.length
+    taken = state.length * np.minimum(1.0, LONGEST_STEP / np.maximum(wanted, LONGEST_STEP))
+    parameters = state.parameters + taken * state.step
     gradient = _gradient(design, parameters, state.played, state.score)
-    length = _next_length(state.length, state.gradient, state.step, gradient)
+    length = _next_length(taken, state.gradient, state.step, gradient)
     step = state.precondition(gradient)
     return replace(state, parameters=parameters, gradient=gradient, step=step, length=length)
 
 
+def _rescale(design: Design, state: _State) -> _State:
+    """Fit the preconditioner to where the columns are now: some resampled entrants have become near unbeaten."""
+    probability = win_probability(design.predict(state.parameters))
+    precondition = state.precondition.for_curvature(design, state.played * probability * (1 - probability))
+    return replace(
+        state, precondition=precondition, step=precondition(state.gradient), length=np.ones_like(state.length)
+    )
+
+
 def _keep(state: _State, at_work: BoolArray) -> _State:
-    shape = Preconditioner(state.precondition.inverse, state.precondition.scale[:, at_work])
+    shape = replace(state.precondition, scale=state.precondition.scale[:, at_work])
     return _State(
         played=state.played[:, at_work],
         score=state.score[:, at_work],

@@ -17,7 +17,7 @@ The rating of u is held while the rest is maximised, and moved by Newton's metho
 Letters of axes: P parameters, E cells, C columns (entrants bounded).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from ratings.errors import NoConvergence
 from ratings.graph import Standing, reach, reverse, took_points
 from ratings.likelihood import POINTS, Design, curvature
 from ratings.newton import Fit, fit_newton
-from ratings.posterior import busiest
+from ratings.posterior import Estimate, busiest
 from ratings.prior import PenalisedCells, penalise
 from ratings.profile import Columns
 
@@ -39,8 +39,12 @@ MAX_ROUNDS = 60
 BATCH_CELLS = 500_000
 
 
-def one_sided_bounds(counts: Counts, standing: Standing, prior: float) -> tuple[FloatArray, FloatArray]:
+def one_sided_bounds(
+    counts: Counts, standing: Standing, prior: float, estimate: Estimate | None = None
+) -> tuple[FloatArray, FloatArray]:
     """Lower bounds of what is above its core, upper bounds of what is below, from the mean of the core.
+
+    ``estimate`` is the fit of these counts, if there is one already.
 
     Returns two arrays [K] float64 in points, NaN where the results set no bound (or where the entrant is in
     the core, which has intervals on both sides).
@@ -51,12 +55,7 @@ def one_sided_bounds(counts: Counts, standing: Standing, prior: float) -> tuple[
     low, high = np.full(len(counts.names), np.nan), np.full(len(counts.names), np.nan)
     wanted = np.flatnonzero(standing.above | standing.below)
     if len(wanted):
-        cells = penalise(counts, prior or NUISANCE_PRIOR)
-        if prior == 0.0:
-            inside = standing.core[cells.design.low] & standing.core[cells.design.high]
-            cells.virtual[inside] = 0.0
-        played, score = cells.with_virtual(cells.virtual)
-        fit = fit_newton(cells.design, played, score, busiest(counts, standing))
+        cells, fit = _full_fit(counts, standing, prior, estimate)
         batch = max(1, BATCH_CELLS // len(cells.played))
         for begin in range(0, len(wanted), batch):
             who = wanted[begin : begin + batch]
@@ -64,6 +63,20 @@ def one_sided_bounds(counts: Counts, standing: Standing, prior: float) -> tuple[
             low[who] = np.where(standing.above[who], bound, np.nan)
             high[who] = np.where(standing.below[who], bound, np.nan)
     return low, high
+
+
+def _full_fit(
+    counts: Counts, standing: Standing, prior: float, estimate: Estimate | None
+) -> tuple[PenalisedCells, Fit]:
+    """A fit of everybody: the estimate, or where that has none, one with virtual draws outside the core."""
+    if estimate is not None and estimate.finite.all():
+        return estimate.cells, estimate.fit
+    cells = penalise(counts, prior or NUISANCE_PRIOR)
+    if prior == 0.0:
+        inside = standing.core[cells.design.low] & standing.core[cells.design.high]
+        cells = replace(cells, virtual=np.where(inside, 0.0, cells.virtual))
+    played, score = cells.with_virtual(cells.virtual)
+    return cells, fit_newton(cells.design, played, score, busiest(counts, standing))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -102,7 +102,7 @@ def _pool_intervals(
     low, high = np.full(entrants, np.nan), np.full(entrants, np.nan)
     if draws is not None:
         low, high = percentile_interval(measured_from(draws[:entrants] * POINTS, standing))
-        bound_low, bound_high = one_sided_bounds(counts, standing, prior)
+        bound_low, bound_high = one_sided_bounds(counts, standing, prior, estimate)
         low = np.where(standing.core, low, np.where(bound_low > rating, rating, bound_low))
         high = np.where(standing.core, high, np.where(bound_high < rating, rating, bound_high))
     return Intervals(rating, low, high)

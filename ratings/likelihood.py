@@ -85,15 +85,12 @@ class Design:
         np.fill_diagonal(matrix, self.diagonal(curvature))
         return matrix
 
-    def rows(self, cells: IntArray) -> FloatArray:
-        """The rows of A for some cells, written out: [R, P]."""
-        matrix = np.zeros((len(cells), self.parameters))
-        number = np.arange(len(cells))
-        matrix[number, self.low[cells]] += 1.0
-        matrix[number, self.high[cells]] -= 1.0
+    def predict_rows(self, cells: IntArray, parameters: FloatArray) -> FloatArray:
+        """A few rows of A times parameters [P, N]: gives [R, N]."""
+        x: FloatArray = parameters[self.low[cells]] - parameters[self.high[cells]]
         if self.side is not None:
-            matrix[:, -1] = self.side[cells]
-        return matrix
+            x += self.side[cells][:, None] * parameters[-1]
+        return x
 
     def _between_two(self, cells: Floats) -> Floats:
         """Zero in cells whose two entrants are one and the same: their θ cancels (see ``prior``)."""

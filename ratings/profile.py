@@ -110,9 +110,8 @@ class Columns:
         for c in range(right.shape[2]):
             rows = np.flatnonzero(self.border[:, c])
             change = np.maximum(now[rows, c], _FLATTEST) - self.curvature[rows]
-            reach = self.design.rows(rows)  # [R, P]
-            spread = reach @ self.inverse  # [R, P]
-            inner = np.eye(len(rows)) + change[:, None] * (spread @ reach.T)
+            spread = self.design.predict_rows(rows, self.inverse)  # [R, P]
+            inner = np.eye(len(rows)) + change[:, None] * self.design.predict_rows(rows, spread.T)
             taken = np.linalg.solve(inner, change[:, None] * (spread @ right[:, :, c].T))
             solved[:, :, c] -= (spread.T @ taken).T
         return solved

@@ -39,7 +39,25 @@ def test_every_key_of_the_json_is_documented(key):
     assert f"`{key}`" in PAGE
 
 
-OPTIONS = "a b score-a score-b winner outcome neutral weight block time model draws side no-side prior anchor json".split()
+OPTIONS = [
+    "a",
+    "b",
+    "score-a",
+    "score-b",
+    "winner",
+    "outcome",
+    "neutral",
+    "weight",
+    "block",
+    "time",
+    "model",
+    "draws",
+    "side",
+    "no-side",
+    "prior",
+    "anchor",
+    "json",
+]
 
 
 @pytest.mark.parametrize("option", OPTIONS)

@@ -61,11 +61,14 @@ def test_columns_are_independent_and_equal_single_ones(posed):
     assert design.diagonal(cells)[:, 0] == pytest.approx(np.diag(design.hessian(played)))
 
 
-def test_rows_are_the_matrix_that_predict_multiplies_by(posed):
+def test_the_matrix_written_out_predicts_and_collects(posed):
     _, design, played, _, parameters = posed
-    rows = design.rows(np.arange(len(played)))
-    assert rows @ parameters == pytest.approx(design.predict(parameters))
-    assert rows.T @ played == pytest.approx(design.collect(played))
+    matrix = design.predict_rows(np.arange(len(played)), np.eye(design.parameters))
+    assert matrix @ parameters == pytest.approx(design.predict(parameters))
+    assert matrix.T @ played == pytest.approx(design.collect(played))
+    assert (
+        design.predict_rows(np.array([4, 2]), np.eye(design.parameters)).tolist() == matrix[[4, 2]].tolist()
+    )
 
 
 def test_far_out_it_neither_overflows_nor_loses_its_slope():
