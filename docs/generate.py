@@ -8,6 +8,7 @@ from arena.games.moba import contract_page
 from arena.games.moba.map_picture import write_pictures
 from arena.schema import describe
 from docs.commands_page import commands_page
+from docs.decisions_page import decisions_page
 from docs.game_page import game_page
 
 HERE = Path(__file__).parent
@@ -17,6 +18,7 @@ def main() -> None:
     """Write each generated page; what each comes from is said at its top."""
     (HERE / "commands.md").write_text(commands_page(), encoding="utf-8")
     contract_page.main()
+    (HERE / "decisions" / "index.md").write_text(decisions_page(), encoding="utf-8")
     (HERE / "game.md").write_text(game_page(), encoding="utf-8")
     (HERE / "store.md").write_text(describe(), encoding="utf-8")
     write_pictures(HERE / "pictures")

@@ -12,6 +12,7 @@ import pytest
 
 from arena.config import Config
 from docs.commands_page import commands, commands_page, parameters
+from docs.decisions_page import decisions_page, records
 from docs.game_page import game_page
 
 ROOT = Path(__file__).parents[1]
@@ -42,6 +43,12 @@ def anchors(page: Path) -> set[str]:
 def test_the_page_of_commands_is_the_one_the_commands_give() -> None:
     written = (DOCS / "commands.md").read_text(encoding="utf-8")
     assert written == commands_page(), "run: python -m docs.generate"
+
+
+def test_the_index_of_decisions_names_every_record() -> None:
+    assert records()
+    written = (DOCS / "decisions" / "index.md").read_text(encoding="utf-8")
+    assert written == decisions_page(), "run: python -m docs.generate"
 
 
 def test_the_page_of_the_game_is_the_one_its_data_give() -> None:
@@ -130,10 +137,9 @@ def test_pages_that_the_code_names_exist(source: Path) -> None:
 
 
 def test_decisions_are_numbered_once_and_say_what_they_cost() -> None:
-    records = sorted((DOCS / "decisions").glob("[0-9]*.md"))
-    numbers = [record.name[:4] for record in records]
+    numbers = [record.name[:4] for record in records()]
     assert len(numbers) == len(set(numbers))
-    for record in records:
+    for record in records():
         text = record.read_text(encoding="utf-8")
         assert text.startswith(f"# {record.name[:4]} "), record.name
         for part in ("Context: ", "Choice: ", "Cost: "):
