@@ -27,7 +27,7 @@ class NightlySection(_Section):
     """Variant of the game."""
     entrants: Annotated[list[Text], Field(min_length=2)] = ["idle", "random", "bot:easy", "bot:medium"]
     """Who plays: `PLAYER`, or `NAME=PLAYER`."""
-    minutes: Annotated[float, Field(gt=0)] = 4.0
+    minutes: Annotated[float, Field(gt=0)] = 4.5
     """Time for the whole command, compiling, rating and publishing included."""
     rounds: Annotated[int, Field(ge=0)] = 0
     """Rounds played at most; 0 for as many as fit in the time."""

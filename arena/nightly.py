@@ -14,11 +14,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from arena.config import Config
-from arena.errors import PlanChanged
+from arena.errors import BadSchedule, PlanChanged
 from arena.executor import ProcessPool, default_workers
 from arena.games import moba
 from arena.home import Home
-from arena.ladder import LadderKey, RatedLadder, rate_and_store
+from arena.ladder import LadderKey, RatedLadder, rate_and_store, select_matches
 from arena.lock import writing
 from arena.plan import Entrant, Plan, make_plan, parse_entrant
 from arena.play import warm_up
@@ -127,6 +127,7 @@ def run_nightly(
         _finish_open_rounds(night)
         _play_rounds(night, entrants)
         report("rating", Progress(1, 0, 0))
+        _check_some_match(store, config)
         rated = rate_and_store(store, night_key(config), **config.ratings.model_dump())
         snapshot = store.publish(keep=config.store.snapshots)
     return NightReport(
@@ -208,6 +209,14 @@ def _play(night: Night, run_id: int, plan: Plan, what: str) -> bool:
     if outcome.failed:  # what cannot be played must not keep every later night waiting for it
         night.store.end_run(run_id, "abandoned")
     return outcome.complete
+
+
+def _check_some_match(store: Store, config: Config) -> None:
+    if select_matches(store, night_key(config)).played.is_empty():
+        raise BadSchedule(
+            f"the night's {config.nightly.minutes:g} minutes ended before its first round did: give it more with "
+            "--minutes; what was played is kept, and the next night finishes it"
+        )
 
 
 def _check_players(store: Store, ladder: str, entrants: Sequence[Entrant]) -> None:

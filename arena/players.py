@@ -14,6 +14,8 @@ Int64 = NDArray[np.int64]
 CHOICES = len(moba.ACTION_RANGES)
 """Numbers in an action: kind, target slot, move offset, aim."""
 
+_LIMITS = np.array(moba.ACTION_RANGES, np.uint64)
+
 
 class Player(Protocol):
     """What decides for heroes.
@@ -69,13 +71,14 @@ def check_answer(answer: object, k: int) -> Int64:
         raise BadAnswer(f"answered a {type(answer).__name__}, expected an array of shape ({k}, {CHOICES})")
     if answer.shape != (k, CHOICES):
         raise BadAnswer(f"answered shape {answer.shape}, expected ({k}, {CHOICES})")
-    if not np.issubdtype(answer.dtype, np.integer):
+    if answer.dtype.kind not in "iu":
         finite = not np.issubdtype(answer.dtype, np.inexact) or bool(np.isfinite(answer).all())
         what = f"{answer.dtype}" if finite else f"{answer.dtype} with non-finite numbers"
         raise BadAnswer(f"answered {what}, expected integers")
-    outside = (answer < 0) | (answer >= np.array(moba.ACTION_RANGES))
+    actions = np.ascontiguousarray(answer, dtype=np.int64)
+    outside = actions.view(np.uint64) >= _LIMITS  # one comparison for both ends: below 0 reads as very large
     if outside.any():
         row, choice = (int(place) for place in np.argwhere(outside)[0])
         name, last = ("kind", "target", "offset", "aim")[choice], moba.ACTION_RANGES[choice] - 1
         raise BadAnswer(f"answered {answer[row, choice]} for {name}, expected 0 to {last}")
-    return answer.astype(np.int64, copy=False)
+    return actions
