@@ -122,14 +122,14 @@ def weigh(m, r, w, effect):
 
 @kernel
 def is_over(m, effect):
-    """The effect's time is up or its bearer is gone; a shield's end takes the shield along."""
+    """The effect's time is up, after as many ticks as it was to last, or its bearer is gone. A shield goes along."""
     unit = m.units[effect.target]
     if not unit.alive:
         return True
     if unit.born > effect.begin:
         m.faults[ORPHAN_EFFECT] += 1
         return True
-    if m.tick < effect.end:
+    if m.tick <= effect.end:
         return False
     if effect.kind == SHIELD:
         hero_of(m, effect.target).shield = 0.0
