@@ -14,6 +14,7 @@ from arena.games.moba.layout import (
     EFFECTS,
     HALF,
     HERO,
+    HEROES,
     HIDDEN,
     ORPHAN_EFFECT,
     REVEALED,
@@ -122,18 +123,14 @@ def weigh(m, r, w, effect):
 
 @kernel
 def is_over(m, effect):
-    """The effect's time is up, after as many ticks as it was to last, or its bearer is gone. A shield goes along."""
+    """The effect's time is up, after as many ticks as it was to last, or its bearer is gone."""
     unit = m.units[effect.target]
     if not unit.alive:
         return True
     if unit.born > effect.begin:
         m.faults[ORPHAN_EFFECT] += 1
         return True
-    if m.tick <= effect.end:
-        return False
-    if effect.kind == SHIELD:
-        hero_of(m, effect.target).shield = 0.0
-    return True
+    return m.tick > effect.end
 
 
 @kernel
@@ -162,6 +159,21 @@ def drop_ended(m, half):
 
 
 @kernel
+def cap_shields(m, half):
+    """What is left of a shield ends with its effect: no more stays than the largest still upon the hero."""
+    pool = m.effects[half]
+    for slot in range(HEROES):
+        hero = m.heroes[half * HEROES + slot]
+        if hero.shield <= 0.0:
+            continue
+        most = 0.0
+        for place in range(m.effect_count[half]):
+            if pool[place].kind == SHIELD and pool[place].target == half * HALF + slot:
+                most = max(most, small(pool[place].amount))
+        hero.shield = min(hero.shield, most)
+
+
+@kernel
 def run_effects(m, r, w):
     """End what is over and build the state of every bearer anew."""
     for half in range(2):
@@ -169,6 +181,7 @@ def run_effects(m, r, w):
         for place in range(m.effect_count[half]):
             reset_unit(m, r, w, pool[place].target)
         drop_ended(m, half)
+        cap_shields(m, half)
     for half in range(2):
         pool = m.effects[half]
         for place in range(m.effect_count[half]):
