@@ -148,11 +148,13 @@ def keep_channel(m, r, w, number):
     """Go on with a channel, or break it off when the hero is hindered or ordered elsewhere."""
     hero = hero_of(m, number)
     unit = m.units[number]
-    if unit.status & (STUNNED | SILENCED) or hero.order != HOLD or m.tick >= hero.channel_end:
+    if unit.status & (STUNNED | SILENCED) or hero.order != HOLD:
         hero.channel = -1
         return
     k = hero.channel
     spell = r.heroes[hero.hero].abilities[k]
+    if m.tick >= hero.channel_end:
+        hero.channel = -1
     if (hero.channel_end - m.tick) % PULSE_TICKS == 0:
         ability = hero.hero * ABILITIES + k
         apply_around(m, r, w, number, ability, spell, hero.skill[k] - 1, hero.cast_x, hero.cast_y)
