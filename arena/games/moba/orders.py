@@ -184,9 +184,12 @@ def keep_recall(m, r, h):
 def begin_recall(m, r, h):
     """Begin to recall."""
     hero = m.heroes[h]
+    unit = m.units[h // HEROES * HALF + h % HEROES]
     hero.recall = m.tick + r.variant.recall
     hero.channel = -1
     hero.order = HOLD
+    unit.target = -1
+    unit.windup = 0
     hero.tally[RECALLS_BEGUN] += 1.0
 
 
