@@ -30,6 +30,7 @@ from arena.games.moba.layout import (
     TOWERS_FELLED,
 )
 from arena.games.moba.numbers import distance2, hero_of, small
+from arena.games.moba.vision import list_living
 
 SHARE_RANGE = 1500.0
 ASSIST_TICKS = 300
@@ -289,6 +290,7 @@ def settle_deaths(m, r, w):
             reward_creep(m, r, w, victim)
     for place in range(w.dying_count):
         bury(m, r, w.dying[place])
+    list_living(m, w)  # the dead neither walk nor stand in anyone's way
     for place in range(w.dying_count):
         victim = w.dying[place]
         if is_structure(m.units[victim]):
