@@ -18,6 +18,7 @@ from arena.games.moba.layout import (
     HEROES,
     PENDING,
     PENDING_FULL,
+    STRUCTURES,
 )
 from arena.games.moba.numbers import distance2, hero_of, sign_of, small
 from arena.games.moba.rules import (
@@ -49,6 +50,7 @@ from arena.games.moba.rules import (
 
 CHAIN_MOST = 8
 BLINK_GAP = 90.0
+MET_BITS = 60  # of one number of a missile's memory; heroes and creeps of a half are 113
 
 
 @kernel
@@ -262,18 +264,24 @@ def throw(m, source, target, ability, spell, level, x, y):
 
 
 @kernel
-def caught_on_way(m, missile, number, step, radius):
-    """How far along this tick's way the missile passes a unit, -1.0 if it does not."""
+def meets(m, missile, number, step, radius):
+    """The missile passes a unit on this tick's way. One that walked towards it meanwhile has not slipped past."""
     unit = m.units[number]
     dx = unit.x - missile.x
     dy = unit.y - missile.y
     along = dx * missile.dx + dy * missile.dy
-    if along < 0.0 or along >= step:
-        return -1.0
     across = dx * missile.dy - dy * missile.dx
-    if abs(across) > radius:
-        return -1.0
-    return along
+    return along >= -unit.speed / 30.0 and along < step and abs(across) <= radius
+
+
+@kernel
+def is_first_meeting(missile, number):
+    """The missile has not hit the unit before; it has from now on: what it pushes ahead, it does not hit again."""
+    slot = number % HALF
+    bit = slot if slot < HEROES else slot - STRUCTURES
+    before = missile.met[bit // MET_BITS] >> (bit % MET_BITS) & 1
+    missile.met[bit // MET_BITS] |= 1 << (bit % MET_BITS)
+    return before == 0
 
 
 @kernel
@@ -287,12 +295,14 @@ def sweep(m, r, w, missile, spell):
         number = w.ids[other, place]
         if is_structure(m.units[number]):
             continue
-        along = caught_on_way(m, missile, number, step, spell.radius)
-        if along < 0.0:
+        if not meets(m, missile, number, step, spell.radius):
             continue
         if spell.pierce:
-            apply_to(m, r, w, missile.source, number, missile.ability, spell, missile.level)
-        elif along < nearest:
+            if is_first_meeting(missile, number):
+                apply_to(m, r, w, missile.source, number, missile.ability, spell, missile.level)
+            continue
+        along = (m.units[number].x - missile.x) * missile.dx + (m.units[number].y - missile.y) * missile.dy
+        if along < nearest:
             nearest = along
             first = number
     if first >= 0:

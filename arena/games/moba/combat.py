@@ -172,6 +172,7 @@ def new_missile(m, half):
     missile.level = 0
     missile.attack = 0
     missile.target = -1
+    missile.met[:] = 0
     return place
 
 
@@ -324,6 +325,8 @@ def copy_missile(to, source):
     to.ability = source.ability
     to.level = source.level
     to.attack = source.attack
+    to.met[0] = source.met[0]
+    to.met[1] = source.met[1]
 
 
 @kernel

@@ -224,6 +224,7 @@ MISSILE = record(
     ("ability", "i8"),  # -1 for an attack
     ("level", "i8"),
     ("attack", "i8"),  # 1: on-hit effects of a hero's attack apply; 2: critical as well
+    ("met", "i8", (2,)),  # line missiles that pierce: units already hit, a bit each
 )
 
 EFFECT = record(
