@@ -272,6 +272,13 @@ def _fill(target: Any, values: Mapping[str, Any], where: str) -> None:
         target[name] = np.vectorize(ticks)(value) if name in SECONDS else value
 
 
+def _choice(word: str, known: Sequence[str], what: str, where: str) -> int:
+    """Place of a word among those the rules know; another is an error of the data."""
+    if word not in known:
+        raise ValueError(f"{where}: expected {what}, one of {', '.join(known)}; got {word!r}")
+    return known.index(word)
+
+
 def _levels(value: float | Sequence[float]) -> list[float]:
     """One number stands for all four levels; three are the last ability's."""
     numbers = list(value) if isinstance(value, Sequence) else [value]
@@ -279,22 +286,27 @@ def _levels(value: float | Sequence[float]) -> list[float]:
 
 
 def _fill_ability(target: Any, values: Mapping[str, Any], where: str) -> None:
-    plain = dict(values)
-    plain.pop("name"), plain.pop("says", None)
-    target.mode = MODES.index(plain.pop("mode"))
-    target.ally = AIMS.index(plain.pop("aim", "enemy"))
+    plain = {name: value for name, value in values.items() if name not in ("name", "says")}
+    target.mode = _choice(plain.pop("mode"), MODES, "a mode", where)
+    target.ally = _choice(plain.pop("aim", "enemy"), AIMS, "an aim", where)
     effects = plain.pop("effects")
+    if len(effects) > lay.EFFECTS_PER_ABILITY:
+        raise ValueError(f"{where}: expected at most {lay.EFFECTS_PER_ABILITY} effects; got {len(effects)}")
     _fill(
         target, {"cost": _levels(plain.pop("cost", 0)), "cooldown": _levels(plain.pop("cooldown", 0))}, where
     )
     _fill(target, plain, where)
     for slot, effect in enumerate(effects):
-        one = target.effects[slot]
-        one.kind = EFFECT_KINDS.index(effect["kind"])
-        one.on = ON.index(effect.get("on", "target"))
-        one.amount = _levels(effect.get("amount", 0))
-        one.ticks = [ticks(seconds) for seconds in _levels(effect.get("seconds", 0))]
-        one.extra = effect.get("extra", 0.0)
+        _fill_effect(target.effects[slot], effect, where)
+
+
+def _fill_effect(target: Any, values: Mapping[str, Any], where: str) -> None:
+    plain = dict(values)
+    target.kind = _choice(plain.pop("kind"), EFFECT_KINDS, "an effect", where)
+    target.on = _choice(plain.pop("on", "target"), ON, "on", where)
+    target.ticks = [ticks(seconds) for seconds in _levels(plain.pop("seconds", 0))]
+    target.amount = _levels(plain.pop("amount", 0))
+    _fill(target, plain, f"{where}, {values['kind']}")
 
 
 def _fill_hero(target: Any, values: Mapping[str, Any], item_names: Sequence[str]) -> None:
@@ -304,7 +316,9 @@ def _fill_hero(target: Any, values: Mapping[str, Any], item_names: Sequence[str]
     target.skills = -1
     target.skills[: len(values["skills"])] = [number - 1 for number in values["skills"]]
     target.build = -1
-    target.build[: len(values["build"])] = [item_names.index(name) for name in values["build"]]
+    target.build[: len(values["build"])] = [
+        _choice(name, item_names, "an item in the build", where) for name in values["build"]
+    ]
     words = {"name", "role", "says", "abilities", "skills", "build"}
     _fill(target, {key: value for key, value in values.items() if key not in words}, where)
 
