@@ -37,8 +37,8 @@ class Setup:
 
 def side_keys(seed: int) -> tuple[int, int]:
     """The random keys of west and east, two different 32-bit numbers."""
-    low = int(mix(seed & 0xFFFFFFFF))
-    west = int(mix(low ^ int(mix(seed >> 32 & 0xFFFFFFFF)) ^ KEY_STREAM))
+    low = int(mix((seed & 0xFFFFFFFF) ^ KEY_STREAM))
+    west = int(mix(int(mix(low)) ^ (seed >> 32 & 0xFFFFFFFF)))
     return west, int(mix(west ^ 0x5BD1E995))
 
 
