@@ -1,4 +1,4 @@
-"""`bot:easy`: walks its lane behind its own creeps and hits what is near."""
+"""`bot:easy`: walks its lane behind its own creeps, hits what is near, and never turns back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from arena.games.moba.bots.choices import (
     attack,
     cast,
     hold,
-    home_of,
     is_free_to_act,
     lane_point,
     roll,
@@ -27,7 +26,6 @@ from arena.games.moba.contract import (
     ENEMY_STRUCTURES,
     TARGETS,
 )
-from arena.games.moba.economy import is_home
 from arena.games.moba.layout import ABILITIES, CAST_1, FIRST_STRUCTURE, HALF, HEROES, RUNNING
 from arena.games.moba.numbers import distance2, sign_of
 
@@ -35,8 +33,6 @@ LANES = (0, 0, 1, 2, 2)
 BEHIND = 150.0  # progress a hero stays behind its foremost creep
 NEAR = 150.0  # beyond its attack's range a hero goes for what it sees
 WHIM = 0.02  # share of decisions in which an ability is thought of
-FAINT = 0.15  # share of health at which even this player turns home
-WHOLE = 0.9
 
 
 @kernel
@@ -125,20 +121,13 @@ def easy_one(m, r, t, v, slots, mask, h, action):
     if not is_free_to_act(m, h, mask):
         return
     me = h // HEROES * HALF + h % HEROES
-    unit = m.units[me]
-    share = unit.health / unit.max_health
-    weak = share < FAINT or (share < WHOLE and is_home(m, r, me))
-    if not weak and cast_on_a_whim(m, r, h, mask, slots, action):
+    if cast_on_a_whim(m, r, h, mask, slots, action) or m.units[me].windup > 0:
         return
-    if not weak and unit.windup > 0:
-        return
-    slot = -1 if weak else nearest_prey(m, r, v, mask, slots, me)
+    slot = nearest_prey(m, r, v, mask, slots, me)
     if slot >= 0:
         attack(action, slot)
         return
-    x, y = home_of(r, h // HEROES)
-    if not weak:
-        x, y = lane_goal(m, r, v, h // HEROES, home_lane(r, h % HEROES), BEHIND + 0.0)
+    x, y = lane_goal(m, r, v, h // HEROES, home_lane(r, h % HEROES), BEHIND + 0.0)
     walk(m, r, t, slots, me, x, y, action)
 
 

@@ -94,7 +94,7 @@ def siege(m, r, v, slots, mask, me):
             continue
         other = m.units[slots[slot]]
         attended = v.tanks[slots[slot] % HALF - FIRST_STRUCTURE] > 0
-        if attended and not is_under_tower(m, r, v, half, other.x, other.y, -v.reach):
+        if attended and (v.bold or not is_under_tower(m, r, v, half, other.x, other.y, -v.reach)):
             return slot
     return -1
 

@@ -34,12 +34,12 @@ from arena.games.moba.rules import BUILD
 GROUP_LEVEL = 8.0  # mean level from which a side goes together
 GROUP_DECISIONS = 450  # how long it keeps to a choice between equal lanes: a minute
 GROUP_STREAM = FIRST_STREAM + 60
-CHASE = 250.0
+CHASE, LONG_CHASE = 250.0, 600.0
 KILL_BLOWS = 3.0
 CALM_GAP = 1500.0
 CALM_TICKS = 90
 FAR_HOME = 2600.0
-SHOP_FACTOR = 1.3  # of an item's price in hand before a way home is made for it
+SHOP_FACTOR = 2.2  # of an item's price in hand before a way home is made for it
 LANE_ROOM = 1400.0
 FOUNTAIN = 850.0
 FULL = 0.92
@@ -78,7 +78,7 @@ def must_flee(m, v):
     """Outmatched, nearly dead, or under fire that creeps should draw."""
     if v.foe_gap < 900.0 and (v.share < 0.25 or v.power < 0.6 * v.foe_power):
         return True
-    if v.targeted and (v.covered or v.share < 0.5):
+    if v.targeted and not v.bold and (v.covered or v.share < 0.5):
         return True
     return v.covered and not v.brave
 
@@ -107,7 +107,9 @@ def is_lane_safe(v):
 @kernel
 def wants_home(m, r, v, me):
     """Hurt, the sooner the nearer home is, and at home until whole; or able to buy, where all is calm."""
-    need = 0.32 if v.home > 5000.0 else 0.75 - 0.43 * v.home / 5000.0
+    need = 0.28 if v.home > 5000.0 else 0.75 - 0.47 * v.home / 5000.0
+    if v.sheltered and v.beset_home:
+        need = 0.2
     at_home = v.home < FOUNTAIN
     hurt = v.share < need or (at_home and (v.share < FULL or v.mana < 0.8))
     return hurt or (not at_home and is_calm(m, v, me) and is_lane_safe(v) and wants_to_buy(m, r, me))
@@ -131,9 +133,10 @@ def prey(m, r, v, slots, mask, me):
         number = slots[slot]
         other = m.units[number]
         kill = is_a_kill(m, me, number)
-        if not in_reach(m, r, me, number, CHASE + 0.0):
+        slack = LONG_CHASE if kill and v.share > 0.4 else CHASE
+        if not in_reach(m, r, me, number, slack):
             continue
-        if is_under_tower(m, r, v, me // HALF, other.x, other.y, -0.5 * v.reach):
+        if not v.bold and is_under_tower(m, r, v, me // HALF, other.x, other.y, -0.5 * v.reach):
             continue
         if (v.brave or kill) and other.health < least:
             least = other.health
@@ -172,13 +175,22 @@ def goal_of(m, r, v, me):
 
 
 @kernel
+def is_mobbed(v):
+    """More creeps strike at the hero than it can bear, and no tower helps."""
+    outdone = v.beset >= 5 or (v.beset >= 3 and v.power < v.foe_power) or (v.beset >= 2 and v.share < 0.5)
+    return outdone and not v.sheltered and not v.bold
+
+
+@kernel
 def target_of(m, r, v, slots, mask, me):
     """Slot of what to attack: an enemy hero, a creep, a structure; -1 for nothing, or when the hero goes home."""
     slot = prey(m, r, v, slots, mask, me)
-    if slot >= 0:
+    if slot >= 0 and (is_a_kill(m, me, slots[slot]) or not (v.sheltered and v.beset_home)):
         return slot
-    v.homeward = wants_home(m, r, v, me)
-    return -1 if v.homeward else work(m, r, v, slots, mask, me)
+    v.homeward = wants_home(m, r, v, me) or is_mobbed(v)
+    if v.homeward:
+        return -1
+    return max(work(m, r, v, slots, mask, me), slot)
 
 
 @kernel

@@ -14,6 +14,8 @@ from arena.games.moba.contract import (
     ENEMY_CREEP_SLOT,
     ENEMY_CREEPS,
     ENEMY_SLOT,
+    OWN_CREEP_SLOT,
+    OWN_CREEPS,
     OWN_STRUCTURE_SLOT,
     OWN_STRUCTURES,
 )
@@ -24,7 +26,7 @@ from arena.games.moba.perception import known_gap
 NEAR = 1300.0
 FRESH_TICKS = 90  # an enemy hero out of sight counts for so long after it was seen
 CREEP_NEAR = 600.0
-CREEP_POWER = 1000.0
+CREEP_POWER = 2000.0
 TOWER_POWER = 120.0  # for each point of a tower's damage
 TOWER_NEAR = 700.0
 MARGIN = 60.0
@@ -41,14 +43,20 @@ def weigh_friends(m, r, v, slots, me):
     """Strength of the own heroes and towers near by."""
     unit = m.units[me]
     v.power = power_of(unit.health, hero_of(m, me).level)
+    v.friends = 0
     for slot in range(ALLY_SLOT, ALLY_SLOT + ALLIES):
         number = slots[slot]
         if number >= 0 and m.units[number].alive and distance2(unit, m.units[number]) < NEAR * NEAR:
             v.power += power_of(m.units[number].health, hero_of(m, number).level)
+            v.friends += 1
+    v.sheltered = 0
+    v.beset_home = 0
     for slot in range(OWN_STRUCTURE_SLOT, OWN_STRUCTURE_SLOT + OWN_STRUCTURES):
         number = slots[slot]
         if number >= 0 and distance2(unit, m.units[number]) < TOWER_NEAR * TOWER_NEAR:
             v.power += m.units[number].damage * TOWER_POWER
+            v.sheltered = v.sheltered or m.units[number].damage > 0.0
+            v.beset_home = v.beset_home or v.attacked[number % HALF - FIRST_STRUCTURE]
 
 
 @kernel
@@ -69,7 +77,7 @@ def weigh_foe(m, v, slot, number, gap):
 
 @kernel
 def weigh_foes(m, v, slots, me):
-    """Number and strength of the enemy heroes and creeps near by; the nearest enemy hero."""
+    """Number and strength of the enemy heroes near by; the nearest enemy hero."""
     unit = m.units[me]
     v.foes = 0
     v.foe = -1
@@ -81,12 +89,22 @@ def weigh_foes(m, v, slots, me):
             gap = math.sqrt(known_gap(m, unit, number))
             if gap < NEAR:
                 weigh_foe(m, v, slot, number, gap)
-    if v.foes == 0:
-        return
+
+
+@kernel
+def weigh_creeps(m, v, slots, me):
+    """Add the creeps of both sides near by; count those that strike at the hero."""
+    unit = m.units[me]
+    v.beset = 0
     for slot in range(ENEMY_CREEP_SLOT, ENEMY_CREEP_SLOT + ENEMY_CREEPS):
         number = slots[slot]
         if number >= 0 and distance2(unit, m.units[number]) < CREEP_NEAR * CREEP_NEAR:
             v.foe_power += CREEP_POWER
+            v.beset += m.units[number].target == me
+    for slot in range(OWN_CREEP_SLOT, OWN_CREEP_SLOT + OWN_CREEPS):
+        number = slots[slot]
+        if number >= 0 and distance2(unit, m.units[number]) < CREEP_NEAR * CREEP_NEAR:
+            v.power += CREEP_POWER
 
 
 @kernel
@@ -115,5 +133,7 @@ def survey(m, r, v, slots, me):
     v.home = math.sqrt(gap2(unit, s * r.fountain[0], s * r.fountain[1]))
     weigh_friends(m, r, v, slots, me)
     weigh_foes(m, v, slots, me)
+    weigh_creeps(m, v, slots, me)
     weigh_towers(m, r, v, half, me)
-    v.brave = v.share > 0.3 and v.power >= 0.85 * v.foe_power
+    v.bold = v.friends >= 2 and v.share > 0.5 and v.power > 2.0 * v.foe_power
+    v.brave = v.share > 0.3 and v.power >= v.foe_power

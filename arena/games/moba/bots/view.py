@@ -43,6 +43,11 @@ VIEW = record(
     ("covered", "i8"),  # stands in range of an enemy tower that own creeps do not keep busy
     ("targeted", "i8"),  # an enemy structure shoots at it
     ("brave", "i8"),  # a fight is welcome
+    ("beset", "i8"),  # enemy creeps that strike at it
+    ("sheltered", "i8"),  # stands by an own tower
+    ("beset_home", "i8"),  # which is under attack
+    ("friends", "i8"),  # other own heroes near
+    ("bold", "i8"),  # together and far stronger: towers are no hindrance
     ("homeward", "i8"),  # it goes home, or flees there
     ("lane", "i8"),  # where it belongs now
     ("grouped", "i8"),  # the side goes together
