@@ -344,13 +344,13 @@ def pay_income(m, r):
 @kernel
 def wear_structures(m, r):
     """With each growth of the creeps structures lose some of their strength: an old match must end."""
-    if m.wave == 0 or m.wave % r.variant.growth_every != 0:
+    if m.wave == 0 or m.wave < r.variant.wear_from or m.wave % r.variant.growth_every != 0:
         return
     if (
         m.tick - r.variant.first_wave
     ) % r.variant.wave != 0 or m.wave // r.variant.growth_every > r.variant.growth_cap:
         return
-    keep = 1.0 - r.variant.tower_growth
+    keep = 1.0 - r.variant.wear
     for half in range(2):
         for slot in range(FIRST_STRUCTURE, BASE_TOWER + 3):
             unit = m.units[half * HALF + slot]

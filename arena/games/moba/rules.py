@@ -206,7 +206,8 @@ VARIANT = lay.record(
     ("hold_recall", "i8"),
     ("rebuild", "i8"),  # ticks
     ("safety", "i8"),  # ticks after which a match is stopped and counted
-    ("tower_growth", "f8"),  # share of health towers lose each growth step: an old game must end
+    ("wear", "f8"),  # share of health structures lose each growth step: an old match must end
+    ("wear_from", "i8"),  # wave with which that begins
 )
 RULES = lay.record(
     ("variant", VARIANT),
