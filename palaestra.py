@@ -64,8 +64,9 @@ def bench_sim(json_output: JsonOption = False) -> None:
     """
     from arena.games.moba import bench
     from arena.report import format_cases
+    from ratings.bench import machine
 
-    figures = bench.run()
+    figures = {"machine": machine(), **bench.run()}
     typer.echo(json.dumps(figures) if json_output else format_cases(figures))
 
 
