@@ -113,5 +113,7 @@ def _items() -> str:
 
 def _faults() -> str:
     rows = [(f"`{name}`", FAULT_TEXTS[name]) for name in FAULT_NAMES]
-    text = "What the simulator counts as going wrong, stored with every match; a ladder says how many have any."
+    text = (
+        "What the simulator counts as going wrong, stored with every match; a ladder says how many have any."
+    )
     return f"## Faults\n\n{text}\n\n{_table(('fault', 'means'), rows)}\n"
