@@ -1,0 +1,114 @@
+"""The native interface: arrays, what a batch refuses, results, and that matches keep apart."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from arena.games import moba
+from arena.games.moba import Batch, Setup, random_lineups
+from arena.games.moba import layout as lay
+from tests.arena.games.moba.scenes import Scene
+
+
+def batch_of(variant: str, count: int) -> Batch:
+    """Fresh matches."""
+    return Batch(variant, [Setup(s, *random_lineups(variant, s)) for s in range(count)])
+
+
+@pytest.mark.parametrize("variant", moba.VARIANTS)
+def test_the_arrays_have_the_shapes_of_the_contract(variant: str) -> None:
+    batch = batch_of(variant, 3)
+    assert (
+        batch.observations.shape == (3, 10, moba.OBSERVATION_SIZE) and batch.observations.dtype == np.float32
+    )
+    assert batch.masks.shape == (3, 10, moba.MASK_SIZE) and batch.masks.dtype == np.bool_
+    assert batch.slots.shape == (3, 10, moba.TARGETS)
+    assert batch.active.shape == (3, 10) and batch.running.all()
+    assert batch.active.sum() == 3 * 2 * moba.heroes_per_side(variant)
+    assert batch.tally.shape == (3, 10, len(moba.TALLY_NAMES))
+    assert batch.faults().shape == (3, len(moba.FAULT_NAMES))
+
+
+def test_arrays_stay_where_they_are() -> None:
+    batch = batch_of("blitz", 2)
+    before = [a.ctypes.data for a in (batch.observations, batch.masks, batch.slots, batch.matches)]
+    for _ in range(3):
+        batch.observe()
+        batch.step(np.zeros((2, 10, 4), np.int64))
+    assert before == [a.ctypes.data for a in (batch.observations, batch.masks, batch.slots, batch.matches)]
+
+
+def test_observations_can_be_left_out_and_change_nothing() -> None:
+    with_floats = batch_of("blitz", 2)
+    without = Batch("blitz", with_floats.setups, observe_floats=False)
+    assert without.observations.shape[0] == 0
+    for _ in range(60):
+        for batch in (with_floats, without):
+            batch.observe()
+            batch.step(np.zeros((2, 10, 4), np.int64))
+    assert with_floats.matches.tobytes() == without.matches.tobytes()
+    assert with_floats.masks.tobytes() == without.masks.tobytes()
+
+
+@pytest.mark.parametrize(
+    ("shape", "kind"), [((1, 10, 4), np.int64), ((2, 10, 3), np.int64), ((2, 10, 4), np.int32)]
+)
+def test_actions_of_another_shape_or_type_are_refused(shape: tuple[int, ...], kind: type) -> None:
+    batch = batch_of("blitz", 2)
+    batch.observe()
+    with pytest.raises(ValueError, match=r"expected actions of shape \(2, 10, 4\) and type int64; got"):
+        batch.step(np.zeros(shape, kind))
+
+
+def test_an_unknown_variant_is_named_with_the_known_ones() -> None:
+    with pytest.raises(ValueError, match="expected a variant, one of full, blitz, duel; got 'ranked'"):
+        Batch("ranked", [])
+
+
+def test_a_batch_may_be_empty() -> None:
+    batch = Batch("blitz", [])
+    batch.observe()
+    batch.step(np.zeros((0, 10, 4), np.int64))
+    assert len(batch.results()) == len(batch.faults()) == 0
+
+
+def test_results_add_up() -> None:
+    scene = Scene()
+    scene.step(50)
+    m, result = scene.m, scene.batch.results()[0]
+    assert (result["winner"], result["ending"], result["ticks"]) == (0, lay.RUNNING, 400)
+    assert list(result["structures"]) == [lay.STRUCTURES] * 2
+    m.units[scene.structure(1, 3)].alive = 0
+    m.kills[:] = 3, 4
+    m.heroes[2].gold = 100
+    m.heroes[2].tally[lay.GOLD_SPENT_ALIVE], m.heroes[2].tally[lay.GOLD_SPENT_DEAD] = 30.0, 4.0
+    m.heroes[7].gold += 11
+    result = scene.batch.results()[0]
+    assert list(result["structures"]) == [lay.STRUCTURES, lay.STRUCTURES - 1]
+    assert list(result["kills"]) == [3, 4]
+    each = int(m.heroes[0].gold)
+    assert list(result["net_worth"]) == [4 * each + 134, 5 * each + 11]
+
+
+def test_hero_results_hold_lineup_level_and_ledger() -> None:
+    scene = Scene(("Lance", "Ember"), ("Shade",))
+    scene.put(1, 0.0, level=7)
+    scene.step(20)
+    rows = scene.batch.hero_results()
+    assert rows.shape == (1, 10)
+    assert [moba.HERO_NAMES[h] for h in rows["hero"][0, [0, 1, 5]]] == ["Lance", "Ember", "Shade"]
+    assert rows["level"][0, 1] == 7
+    assert rows["gold"][0, 0] == scene.tally(0, lay.GOLD) > 0.0
+    assert tuple(rows.dtype.names) == moba.HERO_RESULT_FIELDS
+
+
+def test_an_empty_seat_is_marked() -> None:
+    batch = batch_of("duel", 1)
+    batch.observe()
+    batch.step(np.zeros((1, 10, 4), np.int64))
+    assert list(batch.hero_results()["hero"][0] >= 0) == [True] + [False] * 4 + [True] + [False] * 4
+    assert list(batch.active[0]) == [True] + [False] * 4 + [True] + [False] * 4
+    empty = ~batch.active[0]
+    assert not batch.masks[0, empty, 1:].any() and batch.masks[0, :, lay.HOLD].all()
+    assert (batch.tally[0, empty] == 0.0).all()

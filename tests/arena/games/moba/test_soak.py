@@ -1,0 +1,82 @@
+"""Long matches without a cap: all end, nothing is dropped, no lane runs dry. `make soak` runs them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from arena.games import moba
+from arena.games.moba import layout as lay
+
+pytestmark = [pytest.mark.soak, pytest.mark.timeout(7200)]
+
+MIXES = [
+    ("medium", "medium"),
+    ("easy", "medium"),
+    ("easy", "easy"),
+    ("random", "medium"),
+    ("random", "easy"),
+    ("random", "random"),
+]
+
+
+def chunks(variant: str, count: int, size: int) -> Iterator[tuple[moba.Batch, np.ndarray]]:
+    """Batches of fresh matches, and the mix each match is played by."""
+    for first in range(0, count, size):
+        seeds = range(first, min(first + size, count))
+        setups = [moba.Setup(1000 + seed, *moba.random_lineups(variant, 1000 + seed)) for seed in seeds]
+        yield moba.Batch(variant, setups, observe_floats=False), np.array(seeds) % len(MIXES)
+
+
+def play(batch: moba.Batch, mix: np.ndarray) -> None:
+    """Whole matches, each side's seats held by the players of its match's mix; sides change places by turns."""
+    sides = np.arange(10) // lay.HEROES
+    while batch.running.any():
+        batch.observe()
+        actions = np.zeros((batch.n, 10, 4), np.int64)
+        seats = batch.active & batch.running[:, None]
+        for name in sorted({player for pair in MIXES for player in pair}):
+            holds = np.array([[MIXES[k][(side + k) % 2] == name for side in sides] for k in mix])
+            matches, heroes = np.nonzero(seats & holds)
+            if len(matches):
+                out = np.zeros((len(matches), 4), np.int64)
+                moba.scripted(name)(batch, matches, heroes, out)
+                actions[matches, heroes] = out
+        batch.step(actions)
+
+
+@pytest.mark.parametrize(("variant", "count"), [("blitz", 300), ("full", 60)])
+def test_matches_of_scripted_players_end_without_a_fault(variant: str, count: int) -> None:
+    minutes, peaks, faults, endings, mixes = [], [], [], [], []
+    for batch, mix in chunks(variant, count, 30):
+        play(batch, mix)
+        minutes += list(batch.matches["tick"] / 1800.0)
+        peaks += list(batch.matches["peak"].max(1))
+        faults += list(batch.faults())
+        endings += list(batch.matches["ending"])
+        mixes += list(mix)
+    for k, pair in enumerate(MIXES):
+        mine = np.array(minutes)[np.array(mixes) == k]
+        print(f"{variant} {pair}: {len(mine)} matches, minutes {np.percentile(mine, [0, 50, 100]).round(1)}")
+    print(f"{variant}: most creeps, missiles, effects of a half at once {np.max(peaks, 0)}")
+    print(f"{variant}: faults {dict(zip(lay.FAULT_NAMES, np.sum(faults, 0).tolist(), strict=True))}")
+    assert len(minutes) == count
+    assert set(endings) <= {lay.BY_ANCIENT, lay.BY_BOTH}
+    assert not np.any(faults)
+
+
+@pytest.mark.parametrize(("variant", "count", "minutes"), [("blitz", 60, 20.0), ("full", 20, 60.0)])
+def test_idle_against_idle_ends_in_good_time(variant: str, count: int, minutes: float) -> None:
+    setups = [moba.Setup(seed, *moba.random_lineups(variant, seed)) for seed in range(count)]
+    batch = moba.Batch(variant, setups, observe_floats=False)
+    hold = np.zeros((count, 10, 4), np.int64)
+    batch.observe()
+    while batch.running.any():
+        batch.step(hold)
+    found = batch.matches["tick"] / 1800.0
+    print(f"{variant}, idle: minutes {np.percentile(found, [0, 50, 100]).round(1)}")
+    assert set(batch.matches["ending"]) <= {lay.BY_ANCIENT, lay.BY_BOTH}
+    assert not batch.faults().any()
+    assert np.median(found) < minutes
