@@ -21,7 +21,7 @@ TUTORIAL = ROOT / "docs" / "first-night.md"
 
 @dataclass(frozen=True)
 class Step:
-    """A command that is shown after `$`, and the lines shown below it; `...` stands for any lines."""
+    """A command that is shown after `$`, and the lines shown below it; a last line `...` stands for the rest."""
 
     command: tuple[str, ...]
     shown: tuple[str, ...]
