@@ -1,13 +1,16 @@
 """How the rules are compiled: one decorator, and a cache that cannot go stale.
 
 Numba keys its cache by the file of each function alone; a change in a function called from another file
-would leave old machine code in use. The cache folder is therefore named by a hash of every source file of
-the games, so that any edit starts a fresh one.
+would leave old machine code in use. The cache folder of a module is therefore named by a hash of its source
+and of all sources it imports, directly or not, so that an edit starts fresh ones for what it can reach and
+leaves the others' in use (docs/decisions/0004).
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import re
 import shutil
 import time
 from collections.abc import Callable
@@ -20,40 +23,81 @@ from arena.games.cache import cache_dir
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-GAMES = Path(__file__).parent
+ROOT = Path(__file__).parents[2]
+PACKAGE = "arena.games"
 STALE_S = 14 * 86_400
+IMPORT = re.compile(rf"^from ({re.escape(PACKAGE)}[\w.]*) import (\([^)]*\)|.*)$", re.MULTILINE)
 
 
-def source_hash(folder: Path = GAMES, pattern: str = "*.py") -> str:
-    """First 16 hexadecimal digits of the SHA-256 of all files below `folder` that match, names included."""
+def _file_of(module: str) -> Path | None:
+    """Source of a module or package of the games, None if there is none of that name."""
+    path = ROOT.joinpath(*module.split("."))
+    for candidate in (path.with_suffix(".py"), path / "__init__.py"):
+        if candidate.is_file():
+            return candidate
+    return None
+
+
+def _imports(source: str) -> set[str]:
+    """Modules of the games a source imports from; `from package import module` names the module."""
+    found = set()
+    for module, names in IMPORT.findall(source):
+        for name in re.findall(r"\w+", re.sub(r" as \w+|#.*", "", names)):
+            inner = f"{module}.{name}"
+            found.add(inner if _file_of(inner) else module)
+    return found
+
+
+@functools.cache
+def reach(module: str) -> frozenset[str]:
+    """The module and all modules of the games it imports, directly or not."""
+    seen: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        path = _file_of(name)
+        if name not in seen and path is not None:
+            seen.add(name)
+            waiting.extend(_imports(path.read_text(encoding="utf-8")))
+    return frozenset(seen)
+
+
+@functools.cache
+def source_hash(module: str) -> str:
+    """First 16 hexadecimal digits of the SHA-256 of all sources a module can reach, names included."""
     digest = hashlib.sha256()
-    for path in sorted(folder.rglob(pattern)):
-        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for name in sorted(reach(module)):
+        path = _file_of(name)
+        if path is not None:
+            digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def _use_cache_folder() -> Path:
-    parent = cache_dir() / "kernels"
-    folder = parent / f"{source_hash()}-numba{numba.__version__}"
+@functools.cache
+def cache_folder(module: str) -> Path:
+    """Where the machine code of a module's kernels lies."""
+    folder = cache_dir() / "kernels" / f"{source_hash(module)}-numba{numba.__version__}"
     folder.mkdir(parents=True, exist_ok=True)
     folder.touch()
-    _drop_stale(parent, keep=folder)
-    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     return folder
 
 
-def _drop_stale(parent: Path, *, keep: Path) -> None:
+def _drop_stale(parent: Path) -> None:
     """Machine code of sources nobody has used for two weeks is removed."""
     oldest = time.time() - STALE_S
-    for folder in parent.iterdir():
-        if folder != keep and folder.is_dir() and folder.stat().st_mtime < oldest:
+    for folder in parent.glob("*-numba*"):
+        if folder.is_dir() and folder.stat().st_mtime < oldest:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-KERNEL_CACHE = _use_cache_folder()
+_drop_stale(cache_dir() / "kernels")
 
 
 def kernel(function: Function) -> Function:
-    """Compile a rule: cached, without the interpreter lock, floats as IEEE says, no exception on division."""
-    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    """Compile a rule: cached, without the interpreter lock, floats as IEEE says, no exception on division.
+
+    No wrapper for callbacks from C is made: nobody calls one, and it costs a tenth of the compile time.
+    """
+    numba.config.CACHE_DIR = str(cache_folder(function.__module__))  # type: ignore[attr-defined]
+    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
     return cast(Function, compiled)
