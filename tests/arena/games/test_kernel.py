@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import math
 import os
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numba
@@ -13,51 +15,91 @@ import pytest
 
 from arena.games import kernel as k
 
-
-def sources(folder: Path, **files: str) -> Path:
-    """A folder of sources."""
-    for name, text in files.items():
-        path = folder / f"{name}.py"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return folder
+MODULES = sorted(
+    ".".join(path.relative_to(k.ROOT).with_suffix("").parts)
+    for path in (k.ROOT / "arena" / "games").rglob("*.py")
+    if path.name != "__init__.py"
+)
 
 
-def test_the_hash_is_of_names_and_contents(tmp_path: Path) -> None:
-    first = k.source_hash(sources(tmp_path / "a", one="x = 1", two="y = 2"))
-    assert first == k.source_hash(sources(tmp_path / "b", two="y = 2", one="x = 1"))
-    others = [
-        sources(tmp_path / "c", one="x = 1", two="y = 3"),
-        sources(tmp_path / "d", one="x = 1", three="y = 2"),
-        sources(tmp_path / "e", one="x = 1y = 2"),
-        sources(tmp_path / "f", one="x = 1", two="y = 2", three=""),
-        sources(tmp_path / "g", **{"one": "x = 1", "sub/two": "y = 2"}),
-    ]
-    hashes = [k.source_hash(folder) for folder in others]
-    assert len({first, *hashes}) == 6 and all(len(h) == 16 for h in hashes)
+@pytest.fixture
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of games of the test's own: `a` imports `b` and the package's `c`, `b` imports `a`, `d` nobody."""
+    monkeypatch.setattr(k, "ROOT", tmp_path)
+    folder = tmp_path / "arena" / "games"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("")
+    (folder / "a.py").write_text(
+        "from arena.games.b import (\n    one,  # the first\n    two as other,\n)\nfrom arena.games import c\n"
+    )
+    (folder / "b.py").write_text("from arena.games.a import three\none = two = 1\n")
+    (folder / "c.py").write_text("x = 1\n")
+    (folder / "d.py").write_text("y = 1\n")
+    for function in (k.reach, k.source_hash, k.cache_folder):
+        function.cache_clear()
+    yield folder
+    for function in (k.reach, k.source_hash, k.cache_folder):
+        function.cache_clear()
 
 
-def test_other_files_do_not_count(tmp_path: Path) -> None:
-    first = k.source_hash(sources(tmp_path, one="x = 1"))
-    (tmp_path / "notes.txt").write_text("nothing")
-    assert k.source_hash(tmp_path) == first
+def hashes() -> dict[str, str]:
+    """The hash of each module of the test's games, read anew."""
+    k.reach.cache_clear()
+    k.source_hash.cache_clear()
+    return {name: k.source_hash(f"arena.games.{name}") for name in "abcd"}
 
 
-def test_machine_code_lies_in_a_folder_of_these_sources() -> None:
-    assert k.KERNEL_CACHE.name == f"{k.source_hash()}-numba{numba.__version__}"
-    assert str(k.KERNEL_CACHE) == numba.config.CACHE_DIR
-    assert k.KERNEL_CACHE.is_dir()
+def test_a_module_reaches_what_it_imports_directly_or_not(games: Path) -> None:
+    assert k.reach("arena.games.a") >= {f"arena.games.{name}" for name in "abc"}
+    assert "arena.games.d" not in k.reach("arena.games.a")
+    assert k.reach("arena.games.b") == k.reach("arena.games.a"), "they import one another"
+
+
+@pytest.mark.parametrize(("edited", "changed"), [("a", "ab"), ("b", "ab"), ("c", "abc"), ("d", "d")])
+def test_an_edit_changes_the_hash_of_all_that_reach_it_and_of_no_other(
+    games: Path, edited: str, changed: str
+) -> None:
+    before = hashes()
+    with (games / f"{edited}.py").open("a") as file:
+        file.write("# another line\n")
+    after = hashes()
+    assert {name for name in "abcd" if before[name] != after[name]} == set(changed)
+
+
+def imported(module: str) -> set[str]:
+    """Modules of the games that a module imports, by Python's own parser."""
+    tree = ast.parse((k.ROOT / Path(*module.split("."))).with_suffix(".py").read_text(encoding="utf-8"))
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("arena.games"):
+            found.add(node.module)
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return found & set(MODULES)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_import_of_a_game_is_overlooked(module: str) -> None:
+    assert imported(module) <= k.reach(module)
+
+
+def test_machine_code_lies_in_a_folder_of_its_sources() -> None:
+    folder = k.cache_folder("arena.games.moba.tick")
+    assert folder.name == f"{k.source_hash('arena.games.moba.tick')}-numba{numba.__version__}"
+    assert folder.is_dir()
+    assert folder != k.cache_folder("arena.games.moba.numbers")
 
 
 def test_what_nobody_used_for_two_weeks_is_removed(tmp_path: Path) -> None:
-    for name, days in (("old", 15), ("recent", 13), ("kept", 100)):
+    for name, days in (("old-numba1", 15), ("recent-numba1", 13), ("another's", 100)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "code").write_text("")
         stamp = time.time() - days * 86_400
         os.utime(tmp_path / name, (stamp, stamp))
-    (tmp_path / "a file").write_text("")
-    k._drop_stale(tmp_path, keep=tmp_path / "kept")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a file", "kept", "recent"]
+    (tmp_path / "file-numba1").write_text("")
+    k._drop_stale(tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["another's", "file-numba1", "recent-numba1"]
 
 
 @k.kernel
