@@ -60,6 +60,20 @@ def test_two_kills_win_a_duel(kills: tuple[int, int], winner: int) -> None:
     assert (ENDINGS[result["ending"]], result["winner"]) == ("kills", winner)
 
 
+def test_a_duel_is_played_to_its_second_kill() -> None:
+    scene = Scene(("Lance",), ("Ember",), variant="duel")
+    for kills in (1, 2):
+        scene.put(0, -60.0)
+        victim = scene.put(5, 60.0, health=1.0)
+        scene.attack(0, victim)
+        scene.step(5)
+        assert list(scene.m.kills) == [kills, 0] and not scene.unit(5).alive
+        assert scene.batch.running[0] == (kills == 1)
+        scene.m.tick = int(scene.hero(5).respawn) - int(scene.hero(5).respawn) % 4
+        scene.step()
+    assert ENDINGS[scene.batch.results()[0]["ending"]] == "kills"
+
+
 def test_one_kill_each_does_not_end_a_duel_nor_any_number_another_variant() -> None:
     scene = Scene(("Lance",), ("Lance",), variant="duel")
     scene.m.kills[:] = 1
