@@ -22,24 +22,30 @@ MIXES = [
 ]
 
 
-def chunks(variant: str, count: int, size: int) -> Iterator[tuple[moba.Batch, np.ndarray]]:
-    """Batches of fresh matches, and the mix each match is played by."""
+def divided(seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Each seed's mix and side: all mixes in turn, then all with the sides exchanged."""
+    return seeds % len(MIXES), seeds // len(MIXES) % 2
+
+
+def chunks(variant: str, count: int, size: int) -> Iterator[tuple[moba.Batch, np.ndarray, np.ndarray]]:
+    """Batches of fresh matches, the mix each match is played by, and which side (0, 1) its first player has."""
     for first in range(0, count, size):
         seeds = range(first, min(first + size, count))
         setups = [moba.Setup(1000 + seed, *moba.random_lineups(variant, 1000 + seed)) for seed in seeds]
-        yield moba.Batch(variant, setups, observe_floats=False), np.array(seeds) % len(MIXES)
+        yield moba.Batch(variant, setups, observe_floats=False), *divided(np.array(seeds))
 
 
-def play(batch: moba.Batch, mix: np.ndarray) -> None:
-    """Whole matches, each side's seats held by the players of its match's mix; sides change places by turns."""
-    sides = np.arange(10) // lay.HEROES
+def play(batch: moba.Batch, mix: np.ndarray, turn: np.ndarray) -> None:
+    """Whole matches, each side's seats held by one of the players of its match's mix."""
+    holder = np.array(
+        [[MIXES[k][h // lay.HEROES ^ t] for h in range(10)] for k, t in zip(mix, turn, strict=True)]
+    )
     while batch.running.any():
         batch.observe()
         actions = np.zeros((batch.n, 10, 4), np.int64)
         seats = batch.active & batch.running[:, None]
-        for name in sorted({player for pair in MIXES for player in pair}):
-            holds = np.array([[MIXES[k][(side + k) % 2] == name for side in sides] for k in mix])
-            matches, heroes = np.nonzero(seats & holds)
+        for name in ("easy", "medium", "random"):
+            matches, heroes = np.nonzero(seats & (holder == name))
             if len(matches):
                 out = np.zeros((len(matches), 4), np.int64)
                 moba.scripted(name)(batch, matches, heroes, out)
@@ -50,8 +56,8 @@ def play(batch: moba.Batch, mix: np.ndarray) -> None:
 @pytest.mark.parametrize(("variant", "count"), [("blitz", 300), ("full", 60)])
 def test_matches_of_scripted_players_end_without_a_fault(variant: str, count: int) -> None:
     minutes, peaks, faults, endings, mixes = [], [], [], [], []
-    for batch, mix in chunks(variant, count, 30):
-        play(batch, mix)
+    for batch, mix, turn in chunks(variant, count, 30):
+        play(batch, mix, turn)
         minutes += list(batch.matches["tick"] / 1800.0)
         peaks += list(batch.matches["peak"].max(1))
         faults += list(batch.faults())
