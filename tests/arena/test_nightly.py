@@ -127,7 +127,9 @@ def test_a_stop_by_the_clock_is_recorded_as_not_reproducible(
 
 def test_a_night_without_time_for_a_round_says_so_and_the_next_plays(tmp_path: Path) -> None:
     home, begun = Home(tmp_path), time.monotonic()
-    with pytest.raises(BadSchedule, match=r"0\.01 minutes ended before its first round did: give it more with --minutes"):
+    with pytest.raises(
+        BadSchedule, match=r"0\.01 minutes ended before its first round did: give it more with --minutes"
+    ):
         night(home, minutes=0.01)  # 0.6 s: a worker does not even start
     assert time.monotonic() - begun < 10
     report, _ = night(home)
