@@ -31,7 +31,7 @@ from arena.games.moba.layout import (
 from arena.games.moba.numbers import distance2, draw, hero_of
 from arena.games.moba.rules import BUILD
 
-GROUP_LEVEL = 8.0  # mean level from which a side goes together
+GROUP_LEVEL, ALL_LEVEL = 8.0, 14.0  # mean level from which some, and all, of a side go together
 GROUP_DECISIONS = 450  # how long it keeps to a choice between equal lanes: a minute
 GROUP_STREAM = FIRST_STREAM + 60
 CHASE, LONG_CHASE = 250.0, 600.0
@@ -43,7 +43,8 @@ SHOP_FACTOR = 2.2  # of an item's price in hand before a way home is made for it
 LANE_ROOM = 1400.0
 FOUNTAIN = 850.0
 FULL = 0.92
-DEFEND_TOWER, DEFEND_BASE = 2600.0, 7000.0
+DEFEND_TOWER, DEFEND_BASE = 2600.0, 4500.0
+CALL_GAP = 4000.0
 
 
 @kernel
@@ -62,8 +63,10 @@ def group_lane(m, v, half):
 
 @kernel
 def choose_lane(m, r, v, h):
-    """Where the hero belongs: its own lane, later with the others."""
-    v.grouped = v.level >= GROUP_LEVEL and r.variant.heroes > 1
+    """Where the hero belongs: its own lane, later with the others; each lane keeps one of its heroes longest."""
+    roams = h % HEROES == 1 or h % HEROES == 3
+    ready = v.level >= ALL_LEVEL or m.base_open[1 - h // HEROES] or (roams and v.level >= GROUP_LEVEL)
+    v.grouped = ready and r.variant.heroes > 1
     v.lane = group_lane(m, v, h // HEROES) if v.grouped else home_lane(r, h % HEROES)
 
 
@@ -145,20 +148,23 @@ def prey(m, r, v, slots, mask, me):
 
 
 @kernel
-def alarm(m, v, me):
-    """Place of the nearest own structure under attack that is near enough to help, -1 if there is none."""
-    best = -1
+def heed_alarm(m, v, me):
+    """Find the nearest own structure under attack that is near enough to help, or whose loss is near to defeat."""
+    v.alarm = -1
+    v.called = 0
     nearest = NOWHERE * NOWHERE
     first = me // HALF * HALF + FIRST_STRUCTURE
+    losing = v.left[0] <= v.left[1]
     for place in range(STRUCTURES):
-        if not v.attacked[place]:
-            continue
         gap = distance2(m.units[me], m.units[first + place])
-        limit = DEFEND_TOWER if place < BARRACKS - FIRST_STRUCTURE else DEFEND_BASE
-        if gap < limit * limit and gap < nearest:
+        if not v.attacked[place] or gap >= nearest:
+            continue
+        vital = place >= BARRACKS - FIRST_STRUCTURE or place % 3 == 2
+        limit = DEFEND_BASE if vital else DEFEND_TOWER
+        if gap < limit * limit or (vital and losing):
             nearest = gap
-            best = place
-    return best
+            v.alarm = place
+            v.called = vital and losing and gap > CALL_GAP * CALL_GAP
 
 
 @kernel
@@ -167,9 +173,8 @@ def goal_of(m, r, v, me):
     half = me // HALF
     if v.homeward:
         return home_of(r, half)
-    place = alarm(m, v, me)
-    if place >= 0:
-        own = m.units[half * HALF + FIRST_STRUCTURE + place]
+    if v.alarm >= 0:
+        own = m.units[half * HALF + FIRST_STRUCTURE + v.alarm]
         return own.x + 0.0, own.y + 0.0
     return lane_goal(m, r, v, half, v.lane, 100.0 + 0.4 * v.reach)
 
@@ -187,7 +192,7 @@ def target_of(m, r, v, slots, mask, me):
     slot = prey(m, r, v, slots, mask, me)
     if slot >= 0 and (is_a_kill(m, me, slots[slot]) or not (v.sheltered and v.beset_home)):
         return slot
-    v.homeward = wants_home(m, r, v, me) or is_mobbed(v)
+    v.homeward = v.called or wants_home(m, r, v, me) or is_mobbed(v)
     if v.homeward:
         return -1
     return max(work(m, r, v, slots, mask, me), slot)
@@ -201,6 +206,7 @@ def medium_one(m, r, t, v, slots, mask, h, action):
     me = h // HEROES * HALF + h % HEROES
     survey(m, r, v, slots, me)
     choose_lane(m, r, v, h)
+    heed_alarm(m, v, me)
     v.homeward = must_flee(m, v)
     if v.homeward:
         v.brave = 0

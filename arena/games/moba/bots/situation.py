@@ -28,7 +28,7 @@ FRESH_TICKS = 90  # an enemy hero out of sight counts for so long after it was s
 CREEP_NEAR = 600.0
 CREEP_POWER = 2000.0
 TOWER_POWER = 120.0  # for each point of a tower's damage
-TOWER_NEAR = 700.0
+TOWER_NEAR = 450.0
 MARGIN = 60.0
 
 

@@ -11,6 +11,7 @@ from arena.games.kernel import kernel
 from arena.games.moba.bots.choices import gap2, progress_of
 from arena.games.moba.layout import (
     BARRACKS,
+    BASE_TOWER,
     FIRST_CREEP,
     FIRST_STRUCTURE,
     HALF,
@@ -28,6 +29,7 @@ VIEW = record(
     ("post", "f8", (3,)),  # progress of the foremost own structure of each lane
     ("felled", "i8", (3,)),  # enemy structures fallen on each lane
     ("tanks", "i8", (STRUCTURES,)),  # own creeps in range of each enemy structure
+    ("left", "i8", (2,)),  # structures between each side and its end, by the shortest lane; own first
     ("level", "f8"),  # mean of the own heroes
     ("attacked", "i8", (STRUCTURES,)),  # own structure hurt just now
     # From here on about one hero (situation.py).
@@ -48,6 +50,8 @@ VIEW = record(
     ("beset_home", "i8"),  # which is under attack
     ("friends", "i8"),  # other own heroes near
     ("bold", "i8"),  # together and far stronger: towers are no hindrance
+    ("alarm", "i8"),  # own structure to defend, -1 none
+    ("called", "i8"),  # it is in the base, far away, and more urgent than anything here
     ("homeward", "i8"),  # it goes home, or flees there
     ("lane", "i8"),  # where it belongs now
     ("grouped", "i8"),  # the side goes together
@@ -97,6 +101,21 @@ def plan_structures(m, v, half):
 
 
 @kernel
+def structures_left(m, half):
+    """Structures of a half that must still fall before it loses, on the lane where fewest are left."""
+    first = half * HALF + FIRST_STRUCTURE
+    fewest = 4
+    for lane in range(3):
+        standing = m.units[first + BARRACKS - FIRST_STRUCTURE + lane].alive
+        for tier in range(3):
+            standing += m.units[first + 3 * lane + tier].alive
+        fewest = min(fewest, standing)
+    if m.base_open[half]:
+        fewest = 0
+    return fewest + m.units[half * HALF + BASE_TOWER].alive + m.units[half * HALF + BASE_TOWER + 1].alive + 1
+
+
+@kernel
 def plan(m, r, v, half):
     """Work out what all heroes of a side share in this decision."""
     v.front[:] = -NOWHERE
@@ -106,6 +125,8 @@ def plan(m, r, v, half):
     v.tanks[:] = 0
     plan_creeps(m, v, half)
     plan_structures(m, v, half)
+    v.left[0] = structures_left(m, half)
+    v.left[1] = structures_left(m, 1 - half)
     for place in range(STRUCTURES):
         own = m.units[half * HALF + FIRST_STRUCTURE + place]
         v.attacked[place] = own.alive and own.hurt > 0 and m.tick - own.hurt < ALARM_TICKS
