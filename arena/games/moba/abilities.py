@@ -83,14 +83,14 @@ def pend(m, w, source, target, ability, effect, level):
 
 
 @kernel
-def shift(m, w, target, dx, dy, length, through):
-    """Note a displacement of `length` along (dx, dy); `through` 1 along the ground, 2 through the air."""
+def shift(m, w, target, dx, dy, length, kind):
+    """Note a displacement of `length` along (dx, dy): a blink goes through the air, all else along the ground."""
     way = math.sqrt(dx * dx + dy * dy)
     if way <= 0.0 or is_structure(m.units[target]):
         return
     w.shift_x[target] += small(dx * length / way)
     w.shift_y[target] += small(dy * length / way)
-    w.shifted[target] = max(w.shifted[target], through)
+    w.shifted[target] = max(w.shifted[target], 2 if kind == BLINK else 1)
 
 
 @kernel
@@ -100,12 +100,11 @@ def push_or_pull(m, w, source, target, kind, length):
     b = m.units[target]
     dx = b.x - a.x
     dy = b.y - a.y
-    ground = 1
     if kind == PUSH:
-        shift(m, w, target, dx, dy, length, ground)
+        shift(m, w, target, dx, dy, length, kind)
     else:
         way = math.sqrt(dx * dx + dy * dy)
-        shift(m, w, target, -dx, -dy, min(length, max(way - BLINK_GAP, 0.0)), ground)
+        shift(m, w, target, -dx, -dy, min(length, max(way - BLINK_GAP, 0.0)), kind)
 
 
 @kernel
@@ -115,11 +114,10 @@ def go(m, w, source, kind, x, y, length):
     dx = x - unit.x
     dy = y - unit.y
     way = math.sqrt(dx * dx + dy * dy)
-    through = 1 if kind == DASH else 2
     if kind == BLINK:
-        shift(m, w, source, dx, dy, max(way - BLINK_GAP, 0.0), through)
+        shift(m, w, source, dx, dy, max(way - BLINK_GAP, 0.0), kind)
     else:
-        shift(m, w, source, dx, dy, min(way, length), through)
+        shift(m, w, source, dx, dy, min(way, length), kind)
 
 
 @kernel
@@ -289,7 +287,7 @@ def sweep(m, r, w, missile, spell):
     """Move a line missile one tick and apply it to whom it passes; True when it is spent."""
     step = min(missile.speed / 30.0, missile.left)
     other = 1 - missile.source // HALF
-    first = -1
+    first = missile.target  # -1: it follows nobody
     nearest = step
     for place in range(w.count[other]):
         number = w.ids[other, place]

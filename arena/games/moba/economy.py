@@ -109,9 +109,10 @@ def reward_assists(m, r, w, victim, killer):
         if recent and other * HALF + slot != killer:
             helper = m.heroes[other * HEROES + slot]
             helper.tally[ASSISTS] += 1.0
-            earn(r, helper, ASSIST_GOLD)
+            share = 0
             if killer < 0:
-                earn(r, helper, w.bounty[victim // HALF * HEROES + victim % HALF] // helpers)
+                share = w.bounty[victim // HALF * HEROES + victim % HALF] // helpers
+            earn(r, helper, ASSIST_GOLD + share)
 
 
 @kernel

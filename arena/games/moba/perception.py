@@ -53,13 +53,12 @@ FAR = 1e18
 
 
 @kernel
-def insert(slots, gaps, first, size, number, gap):
-    """Keep the nearest `size` units in order; equal gaps keep the order of arrival."""
-    last = first + size - 1
-    if gap >= gaps[last]:
+def insert(slots, gaps, number, gap):
+    """Keep the nearest units of a class in order; equal gaps keep the order of arrival."""
+    place = len(slots) - 1
+    if gap >= gaps[place]:
         return
-    place = last
-    while place > first and gaps[place - 1] > gap:
+    while place > 0 and gaps[place - 1] > gap:
         gaps[place] = gaps[place - 1]
         slots[place] = slots[place - 1]
         place -= 1
@@ -85,15 +84,19 @@ def known_gap(m, unit, number):
 def place_heroes(m, slots, gaps, half, me):
     """Allies and enemy heroes, nearest first."""
     unit = m.units[me]
+    ally_slots, ally_gaps = slots[ALLY_SLOT : ALLY_SLOT + ALLIES], gaps[ALLY_SLOT : ALLY_SLOT + ALLIES]
+    enemy_slots, enemy_gaps = (
+        slots[ENEMY_SLOT : ENEMY_SLOT + ENEMIES],
+        gaps[ENEMY_SLOT : ENEMY_SLOT + ENEMIES],
+    )
     for slot in range(HEROES):
         ally = half * HALF + slot
         if ally != me and m.heroes[half * HEROES + slot].hero >= 0:
             gap = distance2(unit, m.units[ally]) if m.units[ally].alive else FAR * 0.5
-            insert(slots, gaps, ALLY_SLOT, ALLIES, ally, gap)
-    for slot in range(HEROES):
+            insert(ally_slots, ally_gaps, ally, gap)
         enemy = (1 - half) * HALF + slot
         if m.heroes[(1 - half) * HEROES + slot].hero >= 0:
-            insert(slots, gaps, ENEMY_SLOT, ENEMIES, enemy, known_gap(m, unit, enemy))
+            insert(enemy_slots, enemy_gaps, enemy, known_gap(m, unit, enemy))
 
 
 @kernel
@@ -103,7 +106,8 @@ def place_creeps(m, w, slots, gaps, half, me):
     for turn in range(2):
         side = half if turn == 0 else 1 - half
         first = OWN_CREEP_SLOT if turn == 0 else ENEMY_CREEP_SLOT
-        size = OWN_CREEPS if turn == 0 else ENEMY_CREEPS
+        last = first + (OWN_CREEPS if turn == 0 else ENEMY_CREEPS)
+        creep_slots, creep_gaps = slots[first:last], gaps[first:last]
         for place in range(w.count[side]):
             number = w.ids[side, place]
             if number % HALF < FIRST_CREEP:
@@ -111,24 +115,24 @@ def place_creeps(m, w, slots, gaps, half, me):
             other = m.units[number]
             gap = distance2(unit, other)
             if gap < CREEP_RANGE * CREEP_RANGE and (turn == 0 or other.seen):
-                insert(slots, gaps, first, size, number, gap)
+                insert(creep_slots, creep_gaps, number, gap)
 
 
 @kernel
 def place_structures(m, slots, gaps, half, me):
     """Standing structures of both sides within range."""
     unit = m.units[me]
-    for slot in range(FIRST_STRUCTURE, FIRST_CREEP):
-        own = half * HALF + slot
-        rival = (1 - half) * HALF + slot
-        if m.units[own].alive:
-            gap = distance2(unit, m.units[own])
-            if gap < STRUCTURE_RANGE * STRUCTURE_RANGE:
-                insert(slots, gaps, OWN_STRUCTURE_SLOT, OWN_STRUCTURES, own, gap)
-        if m.units[rival].alive:
-            gap = distance2(unit, m.units[rival])
-            if gap < STRUCTURE_RANGE * STRUCTURE_RANGE:
-                insert(slots, gaps, ENEMY_STRUCTURE_SLOT, ENEMY_STRUCTURES, rival, gap)
+    for turn in range(2):
+        side = half if turn == 0 else 1 - half
+        first = OWN_STRUCTURE_SLOT if turn == 0 else ENEMY_STRUCTURE_SLOT
+        last = first + (OWN_STRUCTURES if turn == 0 else ENEMY_STRUCTURES)
+        near_slots, near_gaps = slots[first:last], gaps[first:last]
+        for slot in range(FIRST_STRUCTURE, FIRST_CREEP):
+            number = side * HALF + slot
+            if m.units[number].alive:
+                gap = distance2(unit, m.units[number])
+                if gap < STRUCTURE_RANGE * STRUCTURE_RANGE:
+                    insert(near_slots, near_gaps, number, gap)
 
 
 @kernel
