@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from arena import nightly
 from arena.config import Config, override
 from arena.errors import BadSchedule, PlanChanged, UnknownPlayer
 from arena.home import Home
@@ -136,7 +137,8 @@ def test_a_night_without_time_for_a_round_says_so_and_the_next_plays(tmp_path: P
     assert report.rated.tables["bt"]["matches"] == 12
 
 
-def test_what_a_killed_night_left_is_finished_first(tmp_path: Path) -> None:
+def test_what_a_killed_night_left_is_finished_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nightly, "ROUND_S", 0.1)
     home, config = Home(tmp_path), config_of()
     entrants = [parse_entrant(text) for text in config.nightly.entrants]
     plan = plan_round(config, entrants, {}, 1, 1)

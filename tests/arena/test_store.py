@@ -270,44 +270,38 @@ import sys
 from pathlib import Path
 from arena.home import Home
 from arena.store import open_published
-home, seen = Home(Path(sys.argv[1])), 0
+home, seen = Home(Path(sys.argv[1])), set()
 while not (home.root / "stop").exists():
     with open_published(home) as database:
         counts = "SELECT (SELECT count(*) FROM matches), (SELECT count(*) FROM match_heroes)"
         matches, heroes = database.rows(counts)[0]
         assert heroes == 2 * matches, (matches, heroes)
         assert matches % 8 == 0, matches
-        seen += 1
-print(seen)
+        seen.add(matches)
+        if len(seen) == 3:
+            (home.root / sys.argv[2]).touch()
 """
 
 
 def test_readers_in_other_processes_read_snapshots_while_one_writes(home: Home) -> None:
-    plan = made_plan(blocks=20)  # 60 blocks, 30 batches
+    """Until both readers have seen three different snapshots come and go."""
+    plan = made_plan(blocks=400, batch_blocks=2)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     with Store(home) as store:
         run_id = store.add_run(plan)
         store.publish()
-        readers = [
-            subprocess.Popen(
-                [sys.executable, "-c", READER, str(home.root)],
-                stdout=subprocess.PIPE,
-                text=True,
-                env=environment,
-            )
-            for _ in range(2)
-        ]
-        end = time.monotonic() + 4
+        readers = {
+            name: subprocess.Popen([sys.executable, "-c", READER, str(home.root), name], env=environment)
+            for name in ("one", "two")
+        }
         for batch in range(plan.batches):
             store.write_batch(made_result(plan, run_id, batch))
             store.publish()
-            if time.monotonic() > end:
+            if all((home.root / name).exists() or reader.poll() for name, reader in readers.items()):
                 break
         (home.root / "stop").touch()
-    for reader in readers:
-        output, _ = reader.communicate(timeout=20)
-        assert reader.returncode == 0
-        assert int(output) > 0
+    assert [reader.wait(timeout=20) for reader in readers.values()] == [0, 0]
+    assert all((home.root / name).exists() for name in readers)
 
 
 def test_threads_that_share_a_database_all_get_their_rows(home: Home) -> None:
