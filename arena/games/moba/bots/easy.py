@@ -103,7 +103,7 @@ def cast_on_a_whim(m, r, h, mask, slots, action):
 
 @kernel
 def lane_goal(m, r, v, half, lane, behind):
-    """Where to stand on a lane: behind the foremost own creep, or by the foremost own structure; under no live tower."""
+    """Where to stand on a lane: behind the foremost own creep, or the foremost own structure; under no live tower."""
     s = sign_of(half)
     goal = max(v.front[lane] - behind, v.post[lane] - 2.0 * behind)
     x, y = lane_point(r, s, lane, goal)
