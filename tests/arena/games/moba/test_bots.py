@@ -1,0 +1,285 @@
+"""Scripted players: legal, fair between the sides, repeatable, blind to what is hidden, and ordered by strength."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from scipy import stats
+
+from arena.games.moba import layout as lay
+from arena.games.moba.batch import Batch
+from arena.games.moba.bots import KERNELS, scripted
+from arena.games.moba.contract import ABILITY_MASK, ATTACK_MASK, COMPASS, OFFSETS, TARGETS
+from arena.games.moba.rules import (
+    AURA_MODE,
+    CHANNEL_MODE,
+    LINE_MODE,
+    PASSIVE_MODE,
+    POINT_MODE,
+    UNIT_MODE,
+    load,
+)
+from arena.games.moba.setup import Setup
+from tests.arena.games.moba.play import Seats, new_batch, play, setups_of
+
+NAMES = sorted(KERNELS)
+POINTED = (POINT_MODE, LINE_MODE, CHANNEL_MODE)
+
+
+def test_an_unknown_name_is_refused_in_one_line() -> None:
+    with pytest.raises(ValueError, match=r"expected a scripted player, one of easy, idle.*; got 'huge'"):
+        scripted("huge")
+
+
+class LegalityWatch:
+    """Holds every action against the mask by the contract's text, not by the engine's decoder."""
+
+    def __init__(self) -> None:
+        self.seen = np.zeros(lay.KINDS, np.int64)
+
+    def __call__(self, batch: Batch, actions: NDArray[np.int64]) -> None:
+        kinds, targets = actions[..., 0], actions[..., 1]
+        match, hero = np.indices(kinds.shape)
+        running = batch.running[:, None] & batch.active
+        assert batch.masks[match, hero, kinds][running].all()
+        assert ((actions[..., 2] >= 0) & (actions[..., 2] < OFFSETS))[running].all()
+        attacks = running & (kinds == lay.ATTACK)
+        assert batch.masks[match, hero, ATTACK_MASK + targets][attacks].all()
+        k = np.clip(kinds - lay.CAST_1, 0, 3)
+        casts = running & (kinds >= lay.CAST_1) & (kinds <= lay.CAST_4)
+        mode = batch.rules.heroes["abilities"]["mode"][batch.matches["heroes"]["hero"], k]
+        wants_target = casts & ((mode == UNIT_MODE) | (np.isin(mode, POINTED) & (actions[..., 3] == 0)))
+        assert batch.masks[match, hero, ABILITY_MASK + k * TARGETS + targets][wants_target].all()
+        self.seen += np.bincount(kinds[running], minlength=lay.KINDS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_action_of_whole_matches_is_legal(name: str) -> None:
+    batch = new_batch("blitz", setups_of("blitz", 50, 3))
+    watch = LegalityWatch()
+    play(batch, name, "random", watch=watch)
+    assert batch.tally[..., lay.ILLEGAL_ACTIONS].sum() == 0
+    assert (batch.matches["ending"] == lay.BY_ANCIENT).all()
+    assert not batch.faults().any()
+    assert watch.seen[lay.HOLD] > 0 and watch.seen[lay.MOVE] > 0
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "idle"])
+def test_exchanged_sides_choose_the_same_to_the_end(name: str) -> None:
+    (setup,) = setups_of("blitz", 77, 1)
+    batch = new_batch("blitz", [setup, setup.exchanged()], limit_s=None)
+    seats = Seats(name, np.repeat([0, 1], 10), np.tile(np.arange(10), 2))
+    actions = np.zeros((2, 10, 4), np.int64)
+    while batch.running.any():
+        batch.observe()
+        seats.act(batch, actions)
+        np.testing.assert_array_equal(actions[1], np.roll(actions[0], 5, axis=0))
+        batch.step(actions)
+    results = batch.results()
+    assert results["winner"][0] == -results["winner"][1] != 0
+    assert batch.tally[0].tobytes() == np.roll(batch.tally[1], 5, axis=0).tobytes()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_choice_depends_neither_on_the_place_in_the_batch_nor_on_the_order_of_seats(name: str) -> None:
+    setups = setups_of("blitz", 5, 3)
+    many, alone = new_batch("blitz", setups), new_batch("blitz", setups[2:])
+    scrambled = np.random.default_rng(1).permutation(30)
+    all_seats = Seats(name, scrambled // 10, scrambled % 10)
+    its_seats = Seats(name, np.zeros(10, np.int64), np.arange(10))
+    actions, own = np.zeros((3, 10, 4), np.int64), np.zeros((1, 10, 4), np.int64)
+    for _ in range(600):
+        many.observe()
+        alone.observe()
+        all_seats.act(many, actions)
+        its_seats.act(alone, own)
+        np.testing.assert_array_equal(actions[2], own[0])
+        many.step(actions)
+        alone.step(own)
+
+
+def sample(name: str, seed: int, decisions: int) -> Batch:
+    """A match of a player against itself, somewhere in the middle, observed."""
+    batch = new_batch("blitz", setups_of("blitz", seed, 1))
+    play(batch, name, name, decisions=decisions)
+    batch.observe()
+    return batch
+
+
+INTERPRETED = """
+import sys
+import numpy as np
+from arena.games.moba.batch import Batch
+from arena.games.moba.bots import KERNELS, scripted
+from arena.games.moba.layout import MATCH
+from arena.games.moba.setup import Setup
+
+with np.load(sys.argv[1]) as saved:
+    for moment in range(len(saved["slots"])):
+        batch = Batch("blitz", [Setup(1, (0, 1, 2, 3, 4), (5, 6, 7, 8, 9))], observe_floats=False)
+        batch.matches.view(np.uint8)[:] = saved["matches"][moment]
+        batch.slots[0], batch.masks[0] = saved["slots"][moment], saved["masks"][moment]
+        for name in KERNELS:
+            out = np.zeros((10, 4), np.int64)
+            scripted(name)(batch, np.zeros(10, np.int64), np.arange(10), out)
+            np.testing.assert_array_equal(out, saved[name][moment], err_msg=f"{name} at moment {moment}")
+"""
+
+
+def test_interpreter_and_compiled_code_choose_alike(tmp_path: Path) -> None:
+    kept: dict[str, list[NDArray[np.generic]]] = {key: [] for key in ("matches", "slots", "masks", *NAMES)}
+    for seed, decisions in ((1, 2), (2, 300), (3, 900), (4, 1500), (5, 2000)):
+        batch = sample("medium", seed, decisions)
+        assert batch.running.all()
+        kept["matches"].append(batch.matches.view(np.uint8).copy())
+        kept["slots"].append(batch.slots[0].copy())
+        kept["masks"].append(batch.masks[0].copy())
+        for name in NAMES:
+            seats = Seats(name, np.zeros(10, np.int64), np.arange(10))
+            seats.act(batch, np.zeros((1, 10, 4), np.int64))
+            kept[name].append(seats.out)
+    path = tmp_path / "moments.npz"
+    arrays: dict[str, Any] = {key: np.stack(values) for key, values in kept.items()}
+    np.savez(path, **arrays)
+    done = subprocess.run(
+        [sys.executable, "-c", INTERPRETED, str(path)],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_a_side_cannot_see_changes_no_choice_of_its_heroes(name: str) -> None:
+    hidden = 0
+    for seed, decisions in ((11, 150), (12, 700), (13, 1300), (14, 1900)):
+        batch = sample("medium", seed, decisions)
+        half = seed % 2
+        seats = Seats(name, np.zeros(5, np.int64), np.arange(5) + 5 * half)
+        actions = np.zeros((1, 10, 4), np.int64)
+        seats.act(batch, actions)
+        before = seats.out.copy()
+        hidden += disturb_hidden(batch.matches[0], 1 - half, np.random.default_rng(seed))
+        batch.observe()
+        seats.act(batch, actions)
+        np.testing.assert_array_equal(seats.out, before)
+    assert hidden > 40
+
+
+def disturb_hidden(m: Any, half: int, random: np.random.Generator) -> int:
+    """Change all of a side that the other does not see, in place; how many units that were."""
+    count = 0
+    for slot in range(lay.HALF):
+        unit = m.units[half * lay.HALF + slot]
+        if slot < lay.HEROES:
+            disturb_hero(m.heroes[half * lay.HEROES + slot], unit.seen and unit.alive, random)
+        if unit.alive and not unit.seen:
+            count += 1
+            unit.health = random.uniform(1.0, unit.max_health)
+            unit.target = random.integers(-1, lay.UNITS)
+            unit.windup, unit.ready = random.integers(0, 9000, 2)
+            if slot < lay.FIRST_STRUCTURE or slot >= lay.FIRST_CREEP:
+                unit.x, unit.y = random.uniform(-4000, 4000, 2)
+                unit.status, unit.lane = random.integers(0, 64), random.integers(0, 3)
+                unit.damage, unit.armour, unit.speed = random.uniform(1, 400, 3)
+    return count
+
+
+def disturb_hero(hero: Any, seen: bool, random: np.random.Generator) -> None:
+    """Change what nobody on the other side sees of a hero: all but what it was last seen with."""
+    hero.xp, hero.gold, hero.next_item = random.integers(0, 4000, 3)
+    hero.cooldown, hero.items = random.integers(0, 9000, 4), random.integers(0, 9, 6)
+    hero.order, hero.order_unit = random.integers(0, 8), random.integers(0, lay.UNITS)
+    hero.order_x, hero.order_y = random.uniform(-4000, 4000, 2)
+    if not seen:
+        hero.mana, hero.shield, hero.haste, hero.resist = random.uniform(0, 500, 4)
+        hero.level, hero.cast, hero.channel, hero.recall = random.integers(1, 4, 4)
+        hero.skill = random.integers(0, 5, 4)
+
+
+def draws_of_random(allowed: dict[str, list[int]], ability: int, n: int = 20_000) -> NDArray[np.int64]:
+    """What `random` does in `n` decisions with a made mask: legal kinds, attack targets, targets of an ability."""
+    batch = new_batch("blitz", setups_of("blitz", 3, 1))
+    batch.observe()
+    mask = batch.masks[0, 0]
+    mask[:] = False
+    mask[allowed["kinds"]] = True
+    mask[ATTACK_MASK + np.array(allowed["attack"], int)] = True
+    mask[ABILITY_MASK + ability * TARGETS + np.array(allowed["ability"], int)] = True
+    seats = Seats("random", np.zeros(1, np.int64), np.zeros(1, np.int64))
+    drawn = np.zeros((n, 4), np.int64)
+    for decision in range(n):
+        batch.matches["decision"] = decision
+        seats.act(batch, np.zeros((1, 10, 4), np.int64))
+        drawn[decision] = seats.out[0]
+    return drawn
+
+
+def is_even(found: NDArray[np.int64], among: list[int]) -> bool:
+    """All values are among the given, each as often as the others, at a significance of one in 10,000."""
+    values, counts = np.unique(found, return_counts=True)
+    return values.tolist() == sorted(among) and bool(stats.chisquare(counts).pvalue > 1e-4)
+
+
+def pointed_ability() -> int:
+    """Number of an ability, of the hero on seat 0 of `draws_of_random`'s match, that wants a point."""
+    (setup,) = setups_of("blitz", 3, 1)
+    modes = load("blitz").heroes[setup.west[0]].abilities["mode"]
+    return int(np.flatnonzero(np.isin(modes, POINTED))[0])
+
+
+def test_random_picks_kinds_evenly_and_then_arguments_evenly() -> None:
+    k = pointed_ability()
+    kinds = [lay.HOLD, lay.MOVE, lay.ATTACK, lay.CAST_1 + k, lay.RECALL]
+    drawn = draws_of_random({"kinds": kinds, "attack": [4, 9, 22], "ability": [5, 30]}, k)
+    assert is_even(drawn[:, 0], kinds)
+    assert is_even(drawn[drawn[:, 0] == lay.MOVE, 2], list(range(OFFSETS)))
+    assert is_even(drawn[drawn[:, 0] == lay.ATTACK, 1], [4, 9, 22])
+    casts = drawn[drawn[:, 0] == lay.CAST_1 + k]
+    assert is_even(casts[:, 3], list(range(COMPASS + 1)))
+    assert is_even(casts[casts[:, 3] == 0, 1], [5, 30])
+
+
+def test_random_aims_by_the_compass_alone_when_no_target_is_legal() -> None:
+    k = pointed_ability()
+    drawn = draws_of_random({"kinds": [lay.HOLD, lay.CAST_1 + k], "attack": [], "ability": []}, k, n=8_000)
+    assert is_even(drawn[drawn[:, 0] == lay.CAST_1 + k, 3], list(range(1, COMPASS + 1)))
+
+
+@pytest.mark.parametrize(
+    ("variant", "better", "worse", "matches"),
+    [
+        ("blitz", "medium", "easy", 40),
+        ("duel", "medium", "easy", 60),
+        ("blitz", "easy", "random", 12),
+        ("blitz", "easy", "idle", 12),
+    ],
+)
+def test_the_stronger_player_wins_nine_in_ten(variant: str, better: str, worse: str, matches: int) -> None:
+    batch = new_batch(variant, setups_of(variant, 9_000, matches))
+    won = play(batch, better, worse)
+    assert (won > 0).mean() >= 0.9
+    assert (batch.matches["ending"] != lay.BY_SAFETY).all()
+
+
+def test_medium_casts_every_ability_that_can_be_cast() -> None:
+    lineups = [((0, 1, 2, 3, 4), (5, 6, 7, 8, 9)), ((9, 8, 7, 6, 5), (4, 3, 2, 1, 0))]
+    setups = [Setup(40 + i, *lineups[i % 2]) for i in range(8)]
+    batch = new_batch("blitz", setups)
+    play(batch, "medium", "medium")
+    heroes = batch.matches["heroes"]["hero"]
+    casts = batch.tally[..., lay.CASTS : lay.CASTS + 4]
+    modes = batch.rules.heroes["abilities"]["mode"]
+    for hero in range(int(batch.rules.hero_count)):
+        cast = casts[heroes == hero].sum(0) > 0
+        castable = ~np.isin(modes[hero], (PASSIVE_MODE, AURA_MODE))
+        np.testing.assert_array_equal(cast, castable, err_msg=f"hero {hero}")
