@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.registry import known_players
+from arena.config import Config
 from arena.report import LADDER_HEAD
 
 ROOT = Path(__file__).parents[1]
@@ -101,7 +101,7 @@ def test_the_ladder_that_is_shown_has_the_columns_of_a_real_one() -> None:
     head, _, *rows = blocks(README, "text")[0].splitlines()
     assert re.split(r"\s{2,}", head) == [*LADDER_HEAD, "TrueSkill"]
     names = [re.split(r"\s{2,}", row)[1].removesuffix(" (outside core)") for row in rows]
-    assert sorted(names) == sorted(player for player in known_players() if not player.startswith("python:"))
+    assert sorted(names) == sorted(Config().nightly.entrants)
 
 
 def test_the_two_commands_of_the_set_up_are_in_the_makefile() -> None:
