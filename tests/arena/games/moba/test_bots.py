@@ -160,19 +160,38 @@ def test_interpreter_and_compiled_code_choose_alike(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_side_cannot_see_changes_no_choice_of_its_heroes(name: str) -> None:
-    hidden = 0
-    for seed, decisions in ((11, 150), (12, 700), (13, 1300), (14, 1900)):
-        batch = sample("medium", seed, decisions)
-        half = seed % 2
-        seats = Seats(name, np.zeros(5, np.int64), np.arange(5) + 5 * half)
-        actions = np.zeros((1, 10, 4), np.int64)
-        seats.act(batch, actions)
-        before = seats.out.copy()
-        hidden += disturb_hidden(batch.matches[0], 1 - half, np.random.default_rng(seed))
-        batch.observe()
-        seats.act(batch, actions)
-        np.testing.assert_array_equal(seats.out, before)
-    assert hidden > 40
+    batch = new_batch("blitz", setups_of("blitz", 11, 6))
+    watch = HiddenWatch(name, batch.n)
+    play(batch, "medium", "medium", decisions=2000, watch=watch)
+    assert watch.hidden > 5000 and watch.compared > 1000
+
+
+class HiddenWatch:
+    """Every 40 decisions and for each side: choices before and after all that it cannot see is disturbed."""
+
+    def __init__(self, name: str, n: int) -> None:
+        self.sides = [
+            Seats(name, np.repeat(np.arange(n), 5), np.tile(np.arange(5) + 5 * half, n)) for half in (0, 1)
+        ]
+        self.random = np.random.default_rng(5)
+        self.hidden = self.compared = 0
+
+    def __call__(self, batch: Batch, actions: NDArray[np.int64]) -> None:
+        if batch.decision % 40 != 20:
+            return
+        kept, spare = batch.matches.copy(), actions.copy()
+        for half, seats in enumerate(self.sides):
+            seats.act(batch, spare)
+            before = seats.out.copy()
+            for b in np.flatnonzero(batch.running):
+                self.hidden += disturb_hidden(batch.matches[b], 1 - half, self.random)
+            assert (batch.matches != kept).any()
+            batch.observe()
+            seats.act(batch, spare)
+            np.testing.assert_array_equal(seats.out, before)
+            self.compared += len(before)
+            batch.matches[:] = kept
+            batch.observe()
 
 
 def disturb_hidden(m: Any, half: int, random: np.random.Generator) -> int:
