@@ -14,7 +14,7 @@ from arena.games.moba.contract import MASK_SIZE, TARGETS
 from arena.games.moba.fields import OBSERVATION, OBSERVATION_SIZE, SCRATCH
 from arena.games.moba.rules import load, map_name
 from arena.games.moba.setup import Setup, new_matches
-from arena.games.moba.tick import observe, step
+from arena.games.moba.tick import advance, decode_all, observe
 
 RESULT = np.dtype(
     [
@@ -113,7 +113,8 @@ class Batch:
             raise ValueError(
                 f"expected actions of shape {(self.n, 10, 4)} and type int64; got {actions.shape}, {actions.dtype}"
             )
-        step(self.matches, actions, self.rules, self.tables, self.scratch, self.slots, self.masks)
+        decode_all(self.matches, actions, self.rules, self.slots, self.masks)
+        advance(self.matches, self.rules, self.tables, self.scratch)
         self.decision += 1
 
     def results(self) -> NDArray[Any]:

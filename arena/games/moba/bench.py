@@ -95,7 +95,7 @@ def run_case(variant: str, player: str, matches: int, first_seed: int = 1) -> Ca
     decision_us = part["ticks"] + part["orders"] + part["observations"]
     realtime = DECISION_S / (decision_us * 1e-6)
     return Case(
-        case=f"{variant}, ten {player}",
+        case=f"{variant}, {player}",
         matches=matches,
         decisions=decisions,
         realtime=realtime,

@@ -50,7 +50,8 @@ def ability_ready(m, r, h, k):
         return False
     if not unit.alive or unit.status & (STUNNED | SILENCED) or hero.cast >= 0:
         return False
-    return m.tick >= hero.cooldown[k] and hero.mana >= spell.cost[hero.skill[k] - 1]
+    paid = hero.toggled[k] or hero.mana >= spell.cost[hero.skill[k] - 1]  # switching off is free
+    return m.tick >= hero.cooldown[k] and paid
 
 
 @kernel
@@ -100,7 +101,7 @@ def take_effect(m, r, w, number, k):
             return
         x = m.units[hero.cast_unit].x
         y = m.units[hero.cast_unit].y
-    pay(hero, k, spell.cost[level])
+    pay(hero, k, 0.0 if hero.toggled[k] else spell.cost[level])
     hero.cooldown[k] = m.tick + spell.cooldown[level]
     apply_to_self(m, r, w, number, ability, spell, level, x, y)
     if spell.mode == UNIT_MODE:

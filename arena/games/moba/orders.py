@@ -194,6 +194,13 @@ def begin_recall(m, r, h):
 
 
 @kernel
+def is_followed(m, me, number):
+    """The unit an ability was aimed at lives and, if it is an enemy, is still in sight."""
+    unit = m.units[number]
+    return unit.alive and (unit.seen or number // HALF == me // HALF)
+
+
+@kernel
 def obey_one(m, r, h):
     """What one hero makes of its order in this tick."""
     hero = m.heroes[h]
@@ -220,7 +227,7 @@ def obey_one(m, r, h):
         unit.target = -1
     elif order >= CAST_1 and order <= CAST_4:
         unit.target = -1
-        if m.units[hero.order_unit].alive:
+        if is_followed(m, me, hero.order_unit):
             begin_cast(m, r, h)
         else:
             hero.order = HOLD

@@ -173,7 +173,7 @@ KIND = lay.record(
     ("missile", "f8"),
     ("speed", "f8"),
     ("radius", "f8"),
-    ("sight", "i8"),  # class of maps.SIGHT_RADII
+    ("sight", "i8"),  # class of map_tables.SIGHT_RADII
     ("gold", "i8"),
     ("gold_each", "i8"),  # structures: to every hero of the other side
     ("xp", "i8"),

@@ -150,17 +150,8 @@ def advance_one(m, r, t, w):
 
 
 @kernel
-def step(matches, actions, r, t, w, slots, masks):
-    """One decision of all running matches: actions (n, 10, 4) int64, then their ticks."""
-    for b in range(len(matches)):
-        if matches[b].ending == RUNNING:
-            decode_one(matches[b], r, actions[b], slots[b], masks[b])
-            advance_one(matches[b], r, t, w)
-
-
-@kernel
 def decode_all(matches, actions, r, slots, masks):
-    """The orders of `step` alone, for measuring."""
+    """The orders of one decision of all running matches, from actions (n, 10, 4) int64."""
     for b in range(len(matches)):
         if matches[b].ending == RUNNING:
             decode_one(matches[b], r, actions[b], slots[b], masks[b])
@@ -168,7 +159,7 @@ def decode_all(matches, actions, r, slots, masks):
 
 @kernel
 def advance(matches, r, t, w):
-    """The ticks of `step` alone, for measuring."""
+    """The ticks of one decision of all running matches."""
     for b in range(len(matches)):
         if matches[b].ending == RUNNING:
             advance_one(matches[b], r, t, w)
