@@ -96,6 +96,7 @@ def play(
     """
     from arena.executor import ProcessPool, default_workers
     from arena.plan import make_plan, parse_entrant
+    from arena.progress import ProgressBar
     from arena.report import format_summary
     from arena.schedule import make_blocks, round_robin
     from arena.summary import play_and_sum_up
@@ -106,8 +107,8 @@ def play(
         blocks=make_blocks(round_robin([entrant.name for entrant in entrants]), blocks, seed),
         batch_blocks=2, limit_s=limit_s,
     )  # fmt: skip
-    with ProcessPool(min(workers or default_workers(), plan.batches)) as pool:
-        summary = play_and_sum_up(plan, pool)
+    with ProgressBar() as bar, ProcessPool(min(workers or default_workers(), plan.batches)) as pool:
+        summary = play_and_sum_up(plan, pool, report=lambda progress: bar.show("playing", progress))
     typer.echo(json.dumps(summary.to_dict()) if json_output else format_summary(summary))
 
 

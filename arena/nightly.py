@@ -109,8 +109,10 @@ def run_nightly(
     """Play a night, rate its ladder and publish it.
 
     Args:
-        started: the time of `time.monotonic` at which the command started; the configured minutes count from
-        there. report: called with what is being done and how far it is.
+        home: where the store is.
+        config: what is played, for how long.
+        started: the time of `time.monotonic` at which the command started; the minutes count from there.
+        report: called with what is being done and how far it is.
 
     Raises:
         HomeLocked: another process writes to the home.
@@ -168,14 +170,18 @@ def _warm_up(night: Night, entrants: Sequence[Entrant]) -> None:
 
 
 def _finish_open_rounds(night: Night) -> None:
-    """Continue what a killed night left; rounds of other rules can only be closed."""
+    """Continue what a killed night left; rounds of other rules can only be closed.
+
+    One that even this night cannot finish is closed too: a player that never answers would cost every night to come.
+    """
     for run_id, plan in night.store.open_runs(night.config.nightly.ladder):
         if plan.variant != night.config.nightly.variant:
             continue
         if (plan.rules_hash, plan.contract_version) == (moba.rules_hash(), moba.CONTRACT_VERSION):
-            _play(night, run_id, plan, "finishing")
-        else:
-            night.store.end_run(run_id, "abandoned")
+            if _play(night, run_id, plan, "finishing"):
+                continue
+            night.problems.append(f"'{plan.name}' was not finished by a second night and is closed as it is")
+        night.store.end_run(run_id, "abandoned")
 
 
 def _play_rounds(night: Night, entrants: Sequence[Entrant]) -> None:

@@ -152,11 +152,10 @@ class Store(Database):
             void_matches(connection, result.spec.run_id, result.spec.batch, result.failures)
 
     def end_run(self, run_id: int, status: str) -> None:
-        """Record that a run is `complete` or `abandoned`."""
+        """Record that an open run is `complete` or `abandoned`; a run that has ended stays as it is."""
+        query = "UPDATE runs SET status = ?, ended_at = ? WHERE run_id = ? AND status = 'open'"
         with self._transaction() as connection:
-            connection.execute(
-                "UPDATE runs SET status = ?, ended_at = ? WHERE run_id = ?", [status, _now(), run_id]
-            )
+            connection.execute(query, [status, _now(), run_id])
 
     def open_runs(self, ladder: str) -> list[tuple[int, Plan]]:
         """The runs of a ladder that are neither complete nor abandoned, oldest first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
@@ -14,6 +14,7 @@ from arena.plan import Plan
 from arena.play import play_batch
 from arena.rows import BatchResult
 from arena.specs import batch_spec
+from arena.tournament import Progress
 
 TICKS_PER_SECOND = 30
 
@@ -46,17 +47,26 @@ class MatchesSummary:
         return asdict(self)
 
 
-def play_and_sum_up(plan: Plan, executor: Executor) -> MatchesSummary:
+def play_and_sum_up(
+    plan: Plan, executor: Executor, *, report: Callable[[Progress], None] = lambda progress: None
+) -> MatchesSummary:
     """Play a plan of one pairing and sum its matches up. Nothing is stored.
+
+    Args:
+        plan: what is played.
+        executor: what plays it.
+        report: called once at the start and after every batch.
 
     Raises:
         BatchFailed: a batch could not be played.
     """
-    results = []
+    results = list[BatchResult]()
+    report(Progress(plan.batches, 0, 0))
     for done in executor.run(play_batch, (batch_spec(plan, 0, batch, {}) for batch in range(plan.batches))):
         if done.result is None:
             raise BatchFailed(f"a batch could not be played: {done.error}")
         results.append(done.result)
+        report(Progress(plan.batches, len(results), len(done.task.matches)))
     return sum_up(plan.blocks[0].first, plan.blocks[0].second, results)
 
 

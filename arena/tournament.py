@@ -121,8 +121,10 @@ def stored_plan(home: Home, name: str) -> Plan:
     Raises:
         BadSchedule: it holds none.
     """
-    with writing(home), Store(home) as store:
-        found = store.find_run(name)
+    found = None
+    if home.live.exists():
+        with writing(home), Store(home) as store:
+            found = store.find_run(name)
     if found is None:
         raise BadSchedule(
             f"no tournament '{name}' is stored under {home.root}: name its entrants to start it"
@@ -175,7 +177,7 @@ def play_run(
         stored, matches = stored + 1, matches + len(done.task.matches)
         report(Progress(plan.batches, stored, len(done.task.matches)))
     complete = stored == plan.batches
-    if complete and missing:
+    if complete:  # also when the last start was killed between its last batch and this line
         store.end_run(run_id, "complete")
     return RunOutcome(run_id, complete, matches, tuple(failed))
 

@@ -161,7 +161,8 @@ def test_a_second_writer_is_refused_by_the_first_s_number(tmp_path: Path) -> Non
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_what_a_user_can_mend_is_one_line(tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
-    refused(palaestra(*arguments, home=tmp_path), message)
+    refused(palaestra(*arguments, home=tmp_path / "home"), message)
+    assert list(tmp_path.iterdir()) == [], "nothing was made for what cannot be done"
 
 
 def test_a_changed_tournament_is_refused(home: Path) -> None:

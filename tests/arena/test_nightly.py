@@ -17,6 +17,7 @@ from arena.schedule import Block
 from arena.snapshots import latest_snapshot
 from arena.store import Store, open_published
 from arena.tournament import Progress
+from tests.arena.made import made_result
 
 FEW = {"variant": "duel", "workers": 2, "batch_blocks": 1, "minutes": 5.0, "rounds": 1}
 
@@ -154,6 +155,18 @@ def test_what_a_killed_night_left_is_finished_first(tmp_path: Path, monkeypatch:
             ("of other rules", "abandoned"),
         ]
         assert store.rows("SELECT count(*) FROM matches WHERE rules_hash = repeat('0', 16)") == [(0,)]
+
+
+def test_a_round_that_two_nights_could_not_finish_is_closed(tmp_path: Path) -> None:
+    home, config = Home(tmp_path), config_of()
+    plan = plan_round(config, [parse_entrant(text) for text in config.nightly.entrants], {}, 1, 1)
+    with Store(home) as store:
+        store.add_run(plan)
+        store.write_batch(made_result(plan, 1, 0))
+    report, _ = night(home, minutes=0.01)
+    assert report.problems == (f"'{plan.name}' was not finished by a second night and is closed as it is",)
+    with Store(home) as store:
+        assert store.rows("SELECT status FROM runs") == [("abandoned",)]
 
 
 def test_an_entrant_that_fails_is_left_out_and_the_night_goes_on(tmp_path: Path) -> None:

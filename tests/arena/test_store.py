@@ -224,11 +224,13 @@ def test_numbering_of_a_ladder_s_blocks_goes_on_over_its_runs(home: Home) -> Non
 def test_ended_runs_are_open_no_more(home: Home) -> None:
     with Store(home) as store:
         store.add_run(made_plan())
+        with pytest.raises(StoreError, match="CHECK constraint"):
+            store.end_run(1, "forgotten")
         store.end_run(1, "complete")
         assert store.open_runs("spring") == []
         assert store.rows("SELECT status, ended_at IS NOT NULL FROM runs") == [("complete", True)]
-        with pytest.raises(StoreError, match="CHECK constraint"):
-            store.end_run(1, "forgotten")
+        store.end_run(1, "abandoned")
+        assert store.rows("SELECT status FROM runs") == [("complete",)]
 
 
 def test_a_snapshot_holds_what_was_stored_and_stands_alone(home: Home) -> None:

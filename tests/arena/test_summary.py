@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from arena.executor import ProcessPool
 from arena.summary import play_and_sum_up, sum_up
+from arena.tournament import Progress
 from tests.arena.made import made_plan, made_result
 
 
@@ -28,7 +29,9 @@ def test_void_matches_are_in_no_number() -> None:
 def test_real_matches_are_played_and_summed_up() -> None:
     plan = replace(made_plan(players=("bot:easy", "idle"), blocks=1), limit_s=5.0)
     with ProcessPool(1) as pool:
-        summary = play_and_sum_up(plan, pool)
+        seen: list[Progress] = []
+        summary = play_and_sum_up(plan, pool, report=seen.append)
+    assert seen == [Progress(1, 0, 0), Progress(1, 1, 4)]
     assert summary.matches == 4
     assert summary.first_wins + summary.second_wins + summary.draws == 4
     assert sum(summary.endings.values()) == 4

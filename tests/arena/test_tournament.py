@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 
 from arena.errors import HomeLocked, PlanChanged
@@ -104,6 +105,20 @@ def test_a_run_stopped_by_its_deadline_stays_open_and_goes_on(tmp_path: Path) ->
         outcome = play_run(store, run_id, plan, pool, report=seen.append)
         assert (outcome.complete, outcome.matches) == (True, 16)
         assert [progress.stored for progress in seen] == [0, 1, 2, 3, 4]
+        assert store.rows("SELECT status FROM runs") == [("complete",)]
+
+
+def test_a_run_killed_just_before_it_was_marked_complete_is_marked_by_the_next_start(tmp_path: Path) -> None:
+    home, plan = Home(tmp_path), plan_of("idle", "random", limit_s=2.0)
+    play(home, plan, 1)
+    with Store(home) as store:
+        ended = store.rows("SELECT ended_at FROM runs")
+        store.end_run(1, "abandoned")
+        assert store.rows("SELECT status, ended_at FROM runs") == [("complete", *ended[0])], "ended runs stay"
+    with duckdb.connect(str(home.live)) as connection:
+        connection.execute("UPDATE runs SET status = 'open', ended_at = NULL")
+    play(home, plan, 1)
+    with Store(home) as store:
         assert store.rows("SELECT status FROM runs") == [("complete",)]
 
 
