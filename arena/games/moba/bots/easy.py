@@ -116,28 +116,24 @@ def lane_goal(m, r, v, half, lane, behind):
 
 
 @kernel
-def easy_one(m, r, t, v, slots, mask, h, action):
-    """What one hero does."""
-    if not is_free_to_act(m, h, mask):
-        return
-    me = h // HEROES * HALF + h % HEROES
-    if cast_on_a_whim(m, r, h, mask, slots, action) or m.units[me].windup > 0:
-        return
-    slot = nearest_prey(m, r, v, mask, slots, me)
-    if slot >= 0:
-        attack(action, slot)
-        return
-    x, y = lane_goal(m, r, v, h // HEROES, home_lane(r, h % HEROES), BEHIND + 0.0)
-    walk(m, r, t, slots, me, x, y, action)
-
-
-@kernel
 def easy(matches, ids, heroes, r, t, v, slots, masks, out):
-    """Decide for all seats."""
+    """Decide for all seats: an ability on a whim, or what is near, or the way along the lane."""
     for seat in range(len(ids)):
         b = ids[seat]
         h = heroes[seat]
+        m = matches[b]
+        mask = masks[b, h]
+        near = slots[b, h]
         hold(out[seat])
-        if matches[b].ending == RUNNING and matches[b].heroes[h].hero >= 0:
-            plan_for(matches[b], r, v, b, h // HEROES)
-            easy_one(matches[b], r, t, v, slots[b, h], masks[b, h], h, out[seat])
+        if m.ending != RUNNING or m.heroes[h].hero < 0 or not is_free_to_act(m, h, mask):
+            continue
+        me = h // HEROES * HALF + h % HEROES
+        plan_for(m, r, v, b, h // HEROES)
+        if cast_on_a_whim(m, r, h, mask, near, out[seat]) or m.units[me].windup > 0:
+            continue
+        slot = nearest_prey(m, r, v, mask, near, me)
+        if slot >= 0:
+            attack(out[seat], slot)
+        else:
+            x, y = lane_goal(m, r, v, h // HEROES, home_lane(r, h % HEROES), BEHIND + 0.0)
+            walk(m, r, t, near, me, x, y, out[seat])

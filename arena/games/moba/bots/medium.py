@@ -6,6 +6,7 @@ from arena.games.kernel import kernel
 from arena.games.moba.bots.choices import (
     FIRST_STREAM,
     attack,
+    cast,
     hold,
     home_of,
     is_free_to_act,
@@ -15,12 +16,14 @@ from arena.games.moba.bots.choices import (
 from arena.games.moba.bots.easy import home_lane, lane_goal
 from arena.games.moba.bots.farming import work
 from arena.games.moba.bots.situation import survey
-from arena.games.moba.bots.spells import use_spells
+from arena.games.moba.bots.spells import spell_target
 from arena.games.moba.bots.view import NOWHERE, is_under_tower, plan_for
 from arena.games.moba.combat import after_armour, in_reach
 from arena.games.moba.contract import ATTACK_MASK, ENEMY_SLOT
 from arena.games.moba.layout import (
+    ABILITIES,
     BARRACKS,
+    CAST_1,
     FIRST_STRUCTURE,
     HALF,
     HEROES,
@@ -199,21 +202,18 @@ def target_of(m, r, v, slots, mask, me):
 
 
 @kernel
-def medium_one(m, r, t, v, slots, mask, h, action):
-    """What one hero does: flee, or go on with a blow, or use an ability, or attack, or walk."""
-    if not is_free_to_act(m, h, mask):
-        return
-    me = h // HEROES * HALF + h % HEROES
-    survey(m, r, v, slots, me)
-    choose_lane(m, r, v, h)
-    heed_alarm(m, v, me)
+def decide(m, r, t, v, slots, mask, me, action):
+    """What a hero does that can act: go on with a blow, or use an ability, or attack, or walk."""
     v.homeward = must_flee(m, v)
-    if v.homeward:
-        v.brave = 0
-    elif m.units[me].windup > 0:
+    if m.units[me].windup > 0 and not v.homeward:
         return
-    if use_spells(m, r, v, slots, mask, me, action):
-        return
+    v.brave = v.brave and not v.homeward
+    for turn in range(ABILITIES):
+        k = ABILITIES - 1 - turn
+        slot = spell_target(m, r, v, slots, mask, me, k) if mask[CAST_1 + k] else -1
+        if slot >= 0:
+            cast(action, k, slot)
+            return
     slot = -1 if v.homeward else target_of(m, r, v, slots, mask, me)
     if slot >= 0:
         attack(action, slot)
@@ -230,7 +230,12 @@ def medium(matches, ids, heroes, r, t, v, slots, masks, out):
     for seat in range(len(ids)):
         b = ids[seat]
         h = heroes[seat]
+        m = matches[b]
         hold(out[seat])
-        if matches[b].ending == RUNNING and matches[b].heroes[h].hero >= 0:
-            plan_for(matches[b], r, v, b, h // HEROES)
-            medium_one(matches[b], r, t, v, slots[b, h], masks[b, h], h, out[seat])
+        if m.ending == RUNNING and m.heroes[h].hero >= 0 and is_free_to_act(m, h, masks[b, h]):
+            me = h // HEROES * HALF + h % HEROES
+            plan_for(m, r, v, b, h // HEROES)
+            survey(m, r, v, slots[b, h], me)
+            choose_lane(m, r, v, h)
+            heed_alarm(m, v, me)
+            decide(m, r, t, v, slots[b, h], masks[b, h], me, out[seat])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from arena.games.kernel import kernel
-from arena.games.moba.bots.choices import cast, gap2
+from arena.games.moba.bots.choices import gap2
 from arena.games.moba.bots.view import is_under_tower
 from arena.games.moba.contract import (
     ABILITY_MASK,
@@ -17,7 +17,7 @@ from arena.games.moba.contract import (
     SELF_TARGET,
     TARGETS,
 )
-from arena.games.moba.layout import ABILITIES, CAST_1, EFFECTS_PER_ABILITY, HALF, HEROES
+from arena.games.moba.layout import EFFECTS_PER_ABILITY, HALF, HEROES
 from arena.games.moba.numbers import distance2, hero_of
 from arena.games.moba.rules import (
     AREA_MODE,
@@ -155,11 +155,10 @@ def weakest_foe(m, r, v, slots, mask, me, k, use, reach):
 
 
 @kernel
-def neediest_friend(m, r, v, slots, mask, me, k, use):
+def neediest_friend(m, r, v, slots, mask, me, k, use, spell):
     """Slot of the own hero that most needs a heal, a shield or help in a fight, -1 if none does."""
     best = -1
     least = 1.0
-    spell = r.heroes[hero_of(m, me).hero].abilities[k]
     first = ABILITY_MASK + k * TARGETS
     for turn in range(ALLIES + 1):
         slot = SELF_TARGET if turn == 0 else ALLY_SLOT + turn - 1
@@ -177,19 +176,12 @@ def neediest_friend(m, r, v, slots, mask, me, k, use):
 
 
 @kernel
-def unit_spell(m, r, v, slots, mask, me, k, use, action):
+def unit_spell(m, r, v, slots, mask, me, k, use, spell):
     """An ability aimed at a unit."""
-    spell = r.heroes[hero_of(m, me).hero].abilities[k]
     if spell.ally:
-        slot = neediest_friend(m, r, v, slots, mask, me, k, use)
-    else:
-        slot = weakest_foe(m, r, v, slots, mask, me, k, use, spell.reach)
-        if slot >= 0 and not is_worth_it(m, v, k, slots[slot], v.foes):
-            slot = -1
-    if slot < 0:
-        return False
-    cast(action, k, slot)
-    return True
+        return neediest_friend(m, r, v, slots, mask, me, k, use, spell)
+    slot = weakest_foe(m, r, v, slots, mask, me, k, use, spell.reach)
+    return slot if slot >= 0 and is_worth_it(m, v, k, slots[slot], v.foes) else -1
 
 
 @kernel
@@ -233,18 +225,12 @@ def creep_spot(m, r, v, slots, mask, me, k, use, spell):
 
 
 @kernel
-def point_spell(m, r, v, slots, mask, me, k, use, action):
+def point_spell(m, r, v, slots, mask, me, k, use, spell):
     """An ability that falls on a circle of ground, at once or while it is channelled."""
-    spell = r.heroes[hero_of(m, me).hero].abilities[k]
     if spell.mode == CHANNEL_MODE and v.foe_gap < 0.5 * v.reach:
-        return False
+        return -1
     slot = best_spot(m, r, v, slots, mask, me, k, use, spell)
-    if slot < 0:
-        slot = creep_spot(m, r, v, slots, mask, me, k, use, spell)
-    if slot < 0:
-        return False
-    cast(action, k, slot)
-    return True
+    return slot if slot >= 0 else creep_spot(m, r, v, slots, mask, me, k, use, spell)
 
 
 @kernel
@@ -268,16 +254,12 @@ def is_clear(m, slots, me, slot, width):
 
 
 @kernel
-def line_spell(m, r, v, slots, mask, me, k, use, action):
+def line_spell(m, r, v, slots, mask, me, k, use, spell):
     """An ability that flies straight on: at an enemy hero, past creeps if it stops at the first it meets."""
-    spell = r.heroes[hero_of(m, me).hero].abilities[k]
     slot = weakest_foe(m, r, v, slots, mask, me, k, use, 0.85 * spell.reach)
     if slot < 0 or not is_worth_it(m, v, k, slots[slot], v.foes):
-        return False
-    if not spell.pierce and not is_clear(m, slots, me, slot, spell.radius):
-        return False
-    cast(action, k, slot)
-    return True
+        return -1
+    return slot if spell.pierce or is_clear(m, slots, me, slot, spell.radius) else -1
 
 
 @kernel
@@ -293,81 +275,56 @@ def missing_near(m, slots, me, radius):
 
 
 @kernel
-def area_spell(m, r, v, slots, mask, me, k, use, action):
+def area_spell(m, v, slots, me, k, spell):
     """An ability that falls on all around its caster."""
-    spell = r.heroes[hero_of(m, me).hero].abilities[k]
     unit = m.units[me]
     if spell.ally:
         level = hero_of(m, me).skill[k] - 1
-        wanted = missing_near(m, slots, me, spell.radius) >= 1.5 * spell.effects[0].amount[level]
-    else:
-        heroes = caught(m, slots, unit.x, unit.y, 0.9 * spell.radius, ENEMY_SLOT + 0, HEROES + 0)
-        wanted = heroes > 0 and is_worth_it(m, v, k, slots[v.foe], heroes)
-    if wanted:
-        cast(action, k, SELF_TARGET + 0)
-    return wanted
+        return missing_near(m, slots, me, spell.radius) >= 1.5 * spell.effects[0].amount[level]
+    heroes = caught(m, slots, unit.x, unit.y, 0.9 * spell.radius, ENEMY_SLOT + 0, HEROES + 0)
+    return heroes > 0 and is_worth_it(m, v, k, slots[v.foe], heroes)
 
 
 @kernel
-def self_spell(m, r, v, slots, mask, me, k, use, action):
+def self_spell(m, v, me, use):
     """An ability on the caster: strength for a fight, protection when it hurts, a way out."""
     unit = m.units[me]
     hurting = unit.hurt > 0 and m.tick - unit.hurt < 30 and v.foe_gap < CLOSE
-    wanted = hurting and v.share < 0.85 if use & GUARD else False
-    if use & BUFF:
-        wanted = wanted or (v.brave and v.foe_gap < v.reach + 150.0)
-    if use & ESCAPE:
-        wanted = wanted or (not v.brave and v.foe_gap < CLOSE + 200.0)
-    if use & MEND:
-        wanted = wanted or v.share < HURT
-    if wanted:
-        cast(action, k, SELF_TARGET + 0)
-    return wanted
+    if use & GUARD and hurting and v.share < 0.85:
+        return True
+    if use & BUFF and v.brave and v.foe_gap < v.reach + 150.0:
+        return True
+    if use & ESCAPE and not v.brave and v.foe_gap < CLOSE + 200.0:
+        return True
+    return use & MEND != 0 and v.share < HURT
 
 
 @kernel
-def toggle_spell(m, r, v, slots, mask, me, k, use, action):
+def toggle_spell(m, v, slots, me, k, spell):
     """An ability that is on or off: on while it reaches enemies and mana lasts."""
-    hero = hero_of(m, me)
     unit = m.units[me]
-    spell = r.heroes[hero.hero].abilities[k]
     radius = 0.9 * spell.radius
     heroes = caught(m, slots, unit.x, unit.y, radius, ENEMY_SLOT + 0, HEROES + 0)
     creeps = caught(m, slots, unit.x, unit.y, radius, ENEMY_CREEP_SLOT + 0, ENEMY_CREEPS + 0)
     wanted = (heroes > 0 and v.mana > 0.1) or (creeps >= 3 and v.mana > PLENTY)
-    if wanted == (hero.toggled[k] != 0):
-        return False
-    cast(action, k, SELF_TARGET + 0)
-    return True
+    return wanted != (hero_of(m, me).toggled[k] != 0)
 
 
 @kernel
-def use_spell(m, r, v, slots, mask, me, k, action):
-    """Use ability `k` if it is worth its mana now; True when it is used."""
+def spell_target(m, r, v, slots, mask, me, k):
+    """Slot of what to use ability `k` on, the hero itself where nothing is aimed at; -1 if it is not worth its mana."""
     spell = r.heroes[hero_of(m, me).hero].abilities[k]
     use = use_of(spell)
     if spell.mode == TOGGLE_MODE:
-        return toggle_spell(m, r, v, slots, mask, me, k, use, action)
+        return SELF_TARGET if toggle_spell(m, v, slots, me, k, spell) else -1
     if spell.mode == SELF_MODE:
-        return self_spell(m, r, v, slots, mask, me, k, use, action)
+        return SELF_TARGET if self_spell(m, v, me, use) else -1
     if not v.brave and not spell.ally and (not use & HINDER or v.foe_gap > CLOSE):
-        return False
+        return -1
     if spell.mode == UNIT_MODE:
-        return unit_spell(m, r, v, slots, mask, me, k, use, action)
+        return unit_spell(m, r, v, slots, mask, me, k, use, spell)
     if spell.mode == POINT_MODE or spell.mode == CHANNEL_MODE:
-        return point_spell(m, r, v, slots, mask, me, k, use, action)
+        return point_spell(m, r, v, slots, mask, me, k, use, spell)
     if spell.mode == LINE_MODE:
-        return line_spell(m, r, v, slots, mask, me, k, use, action)
-    if spell.mode == AREA_MODE:
-        return area_spell(m, r, v, slots, mask, me, k, use, action)
-    return False
-
-
-@kernel
-def use_spells(m, r, v, slots, mask, me, action):
-    """Use the first ability worth it, the last learnt first; True when one is used."""
-    for turn in range(ABILITIES):
-        k = ABILITIES - 1 - turn
-        if mask[CAST_1 + k] and use_spell(m, r, v, slots, mask, me, k, action):
-            return True
-    return False
+        return line_spell(m, r, v, slots, mask, me, k, use, spell)
+    return SELF_TARGET if spell.mode == AREA_MODE and area_spell(m, v, slots, me, k, spell) else -1
