@@ -30,6 +30,7 @@ WAYPOINT_NEAR = 220.0
 GOT_ON = 60.0
 STUCK_TICKS = 600
 PUSH_MOST = 10.0
+SLIDE = 1.0  # how much a structure pushes sideways, or who walks straight at one would stand there for ever
 MARCH = 40.0
 WINDOW = 15
 
@@ -213,8 +214,8 @@ def move_all(m, r, t, w):
 
 
 @kernel
-def push_pair(w, a, b):
-    """Two units that overlap push each other off, half the overlap each."""
+def push_pair(m, w, a, b):
+    """Two units that overlap push each other off, half the overlap each, and slide round what cannot move."""
     touch = w.radius[a] + w.radius[b]
     dx = w.x[b] - w.x[a]
     dy = w.y[b] - w.y[a]
@@ -224,8 +225,9 @@ def push_pair(w, a, b):
     gap = math.sqrt(gap2)
     if gap > 0.0:
         part = 0.5 * (touch - gap) / gap
-        px = small(dx * part)
-        py = small(dy * part)
+        aside = SLIDE * part if is_structure(m.units[a]) or is_structure(m.units[b]) else 0.0
+        px = small(dx * part - dy * aside)
+        py = small(dy * part + dx * aside)
     else:
         # On the very same spot: apart along a direction of the lower slot's, which turns with its half.
         low = a if a % HALF <= b % HALF else b
@@ -239,10 +241,10 @@ def push_pair(w, a, b):
 
 
 @kernel
-def push_row(w, a, other):
+def push_row(m, w, a, other):
     """Push unit `a` and all units of a list, which begins with unit `other - 1`, apart."""
     while other > 0:
-        push_pair(w, a, other - 1)
+        push_pair(m, w, a, other - 1)
         other = w.next[other - 1]
 
 
@@ -269,10 +271,10 @@ def push_apart(m, r, t, w):
         for place in range(w.count[half]):
             a = w.ids[half, place]
             bucket = w.bucket[a]
-            push_row(w, a, w.next[a])
-            push_row(w, a, w.head[bucket + 1])
+            push_row(m, w, a, w.next[a])
+            push_row(m, w, a, w.head[bucket + 1])
             for k in range(3):
-                push_row(w, a, w.head[bucket + BUCKETS - 1 + k])
+                push_row(m, w, a, w.head[bucket + BUCKETS - 1 + k])
     for half in range(2):
         for place in range(w.count[half]):
             number = w.ids[half, place]

@@ -214,8 +214,9 @@ def obey_one(m, r, h):
     order = hero.order
     if order == ATTACK:
         if can_attack(m, me, hero.order_unit):
-            if unit.target != hero.order_unit:
+            if unit.target != hero.order_unit and unit.windup > 0:
                 unit.windup = 0
+                unit.ready = m.tick
             unit.target = hero.order_unit
         else:
             unit.target = -1

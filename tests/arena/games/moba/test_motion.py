@@ -156,7 +156,8 @@ def test_structures_stand_where_they_stand() -> None:
     scene.put(0, x + 20.0, y)
     scene.step(12)
     assert (tower.x, tower.y) == (x, y)
-    assert scene.unit(0).x - x == pytest.approx(130.0, abs=0.1)
+    gap = math.dist((scene.unit(0).x, scene.unit(0).y), (x, y))
+    assert 129.9 < gap < 145.0, "out to where radii touch, less than a tick's push beyond"
 
 
 def wall_ahead() -> tuple[float, float, float]:
@@ -231,3 +232,17 @@ def test_the_held_can_be_pushed(status: int) -> None:
     scene.cast(0, 3)
     scene.step(6)
     assert scene.unit(5).x == float(scene.rules.heroes[scene.hero(0).hero].abilities[3].effects[1].amount[0])
+
+
+@pytest.mark.parametrize("h", [0, 5])
+def test_who_walks_straight_at_a_structure_slides_round_it(h: int) -> None:
+    scene = Scene()
+    side = 1.0 if h == 0 else -1.0
+    ancient = [side * float(v) for v in scene.rules.structures[lay.STRUCTURES - 1]]
+    before = scene.put(h, ancient[0] - side * 300.0, ancient[1] - side * 300.0)
+    north_east = 8 * 9 + 8
+    for _ in range(30):
+        scene.order(h, lay.MOVE, offset=north_east)
+        scene.step()
+    unit = scene.m.units[before]
+    assert side * (unit.x - ancient[0]) > 200.0 and side * (unit.y - ancient[1]) > 200.0
