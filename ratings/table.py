@@ -134,7 +134,7 @@ def _row(cells: tuple[str, ...]) -> tuple[str, str]:
 
 
 def _number(value: float | None) -> str:
-    return MISSING if value is None else f"{value:.0f}" if abs(value) >= 50 else f"{value:.1f}"
+    return MISSING if value is None else f"{value:z.0f}" if abs(value) >= 50 else f"{value:z.1f}"
 
 
 def _interval(low: float | None, high: float | None) -> str:
@@ -142,6 +142,8 @@ def _interval(low: float | None, high: float | None) -> str:
 
 
 def _plain(key: str, entrant: EntrantRating) -> Any:
-    """Whole numbers of matches as integers, everything else as it is."""
+    """Whole numbers of matches as integers; a rating of zero has no sign."""
     value = getattr(entrant, key)
-    return int(value) if key in COUNT_KEYS and float(value).is_integer() else value
+    if key in COUNT_KEYS and float(value).is_integer():
+        return int(value)
+    return value + 0.0 if isinstance(value, float) else value

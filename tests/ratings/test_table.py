@@ -60,3 +60,10 @@ def test_an_entrant_is_found_by_name():
     assert made()["ann"].rating == 120.5
     with pytest.raises(KeyError):
         made()["bob"]
+
+
+def test_a_rating_of_zero_has_no_sign():
+    table = made(rating=-0.0, low=-0.02, high=-0.0, draws=0.0)
+    assert "-0" not in table.render()
+    entrant = table.to_dict()["entrants"][0]
+    assert "-0.0" not in json.dumps([entrant["rating"], entrant["high"]])
