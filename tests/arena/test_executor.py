@@ -5,7 +5,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -133,19 +134,35 @@ if __name__ == "__main__":
 """
 
 
-def start_parent(tmp_path: Path, *arguments: str) -> subprocess.Popen[str]:
+@pytest.fixture
+def start_parent(tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Starts a parent with workers; whatever a test comes to, they end with it."""
     script = tmp_path / "parent.py"
     script.write_text(PARENT)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    return subprocess.Popen(
-        [sys.executable, str(script), *arguments], env=environment, text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-    )  # fmt: skip
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: str) -> subprocess.Popen[str]:
+        parent = subprocess.Popen(
+            [sys.executable, str(script), *arguments], env=environment, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        )  # fmt: skip
+        started.append(parent)
+        return parent
+
+    yield start
+    for parent in started:
+        with suppress(ProcessLookupError):
+            os.killpg(parent.pid, signal.SIGKILL)
+        if parent.stdout and not parent.stdout.closed:
+            parent.communicate()
 
 
-def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
+def test_workers_end_when_their_parent_is_killed(
+    tmp_path: Path, start_parent: Callable[..., subprocess.Popen[str]]
+) -> None:
     files = [tmp_path / "a", tmp_path / "b"]
-    parent = start_parent(tmp_path, "touch_then_sleep", *map(str, files))
+    parent = start_parent("touch_then_sleep", *map(str, files))
     wait_until(lambda: all(file.exists() and file.read_text() for file in files))
     pids = [int(file.read_text()) for file in files]
     parent.kill()
@@ -153,9 +170,11 @@ def test_workers_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     wait_until(lambda: not any(alive(pid) for pid in pids))
 
 
-def test_ctrl_c_ends_parent_and_workers_without_a_word_from_the_workers(tmp_path: Path) -> None:
+def test_ctrl_c_ends_parent_and_workers_without_a_word_from_the_workers(
+    tmp_path: Path, start_parent: Callable[..., subprocess.Popen[str]]
+) -> None:
     files = [tmp_path / "a", tmp_path / "b"]
-    parent = start_parent(tmp_path, "touch_then_sleep", *map(str, files))
+    parent = start_parent("touch_then_sleep", *map(str, files))
     wait_until(lambda: all(file.exists() and file.read_text() for file in files))
     pids = [int(file.read_text()) for file in files]
     os.killpg(parent.pid, signal.SIGINT)  # as a terminal does: to all of them
@@ -164,7 +183,9 @@ def test_ctrl_c_ends_parent_and_workers_without_a_word_from_the_workers(tmp_path
     wait_until(lambda: not any(alive(pid) for pid in pids))
 
 
-def test_what_a_worker_prints_does_not_mix_with_the_data(tmp_path: Path) -> None:
-    parent = start_parent(tmp_path, "shout", "hello")
+def test_what_a_worker_prints_does_not_mix_with_the_data(
+    start_parent: Callable[..., subprocess.Popen[str]],
+) -> None:
+    parent = start_parent("shout", "hello")
     output, errors = parent.communicate(timeout=20)
     assert (output, errors) == ("", "hello\n")
