@@ -5,13 +5,20 @@ from typing import Any
 
 import numpy as np
 
-from ratings.arrays import FloatArray
+from ratings.arrays import BoolArray, FloatArray
 from ratings.bootstrap import bootstrap_draws
 from ratings.bounds import one_sided_bounds
 from ratings.counts import Counts, count_matches
 from ratings.errors import BadResults, UnknownAnchor
 from ratings.graph import Standing, find_standing
-from ratings.intervals import Intervals, difference, measured_from, percentile_interval, rank_intervals
+from ratings.intervals import (
+    Intervals,
+    difference,
+    measured_from,
+    percentile_interval,
+    rank_intervals,
+    shut_outs,
+)
 from ratings.likelihood import POINTS
 from ratings.posterior import Estimate, fit_posterior
 from ratings.report import Tallies, statuses, warnings_of
@@ -40,7 +47,7 @@ def rate_bradley_terry(results: Results, settings: Settings) -> RatingTable:
     pool = _pool_intervals(counts, estimate, standing, draws, settings.prior)
     shown = pool if anchor is None else _anchored(pool, draws, standing, anchor)
     tally = Tallies.of(results)
-    entrants = _entrant_lines(tally, counts.names, standing, pool, shown, draws)
+    entrants = _entrant_lines(tally, counts.names, standing, pool, shown, draws, shut_outs(counts))
     return RatingTable(
         model="bt",
         settings=_stated(settings, counts, estimate),
@@ -138,10 +145,11 @@ def _entrant_lines(
     pool: Intervals,
     shown: Intervals,
     draws: FloatArray | None,
+    beaten: BoolArray,
 ) -> tuple[EntrantRating, ...]:
     best = worst = None
     if draws is not None:
-        best, worst = rank_intervals(pool, draws[: len(standing.core)], standing)
+        best, worst = rank_intervals(pool, draws[: len(standing.core)], standing, beaten)
     status = statuses(standing, tally)
     order = np.lexsort((-np.nan_to_num(_sort_key(shown, standing), nan=0.0), standing.component))
     return tuple(

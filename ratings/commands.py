@@ -52,7 +52,7 @@ def rate_command(
     time: Annotated[str | None, typer.Option(metavar="COL", help="When it was played.")] = None,
     model: Annotated[str, typer.Option(metavar="bt|trueskill|elo", help="The rating model.")] = "bt",
     draws: Annotated[
-        str, typer.Option(metavar="half|davidson|rao-kupper|drop", help="What a draw counts for.")
+        str, typer.Option(metavar="half|drop", help="A draw is half a win of either, or is left out.")
     ] = "half",
     side: Annotated[
         bool | None,

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ratings.arrays import FloatArray, IntArray
+from ratings.arrays import BoolArray, FloatArray, IntArray
+from ratings.counts import Counts
 from ratings.graph import Standing
 
 TAIL = 0.025  # either side of a 95 % interval
+CERTAIN = 0.05  # what a shut-out may mislead with
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,26 +53,45 @@ def difference(one: Intervals, k: IntArray, other: int) -> Intervals:
     return Intervals(rating, rating - down, rating + up)
 
 
-def rank_intervals(pool: Intervals, draws: FloatArray, standing: Standing) -> tuple[IntArray, IntArray]:
+def shut_outs(counts: Counts) -> BoolArray:
+    """Whom each entrant has beaten for certain by their own matches: [K, K] bool, the row above the column.
+
+    All of n matches won bound the winner's chance below by 0.05^(1/n) (Clopper & Pearson 1934, one-sided
+    95 %), which is above a half from the fifth match on.
+    """
+    played, score = np.zeros((2, len(counts.names), len(counts.names)))
+    np.add.at(played, (counts.low, counts.high), counts.played)
+    np.add.at(score, (counts.low, counts.high), counts.score)
+    enough = played > np.log(CERTAIN) / np.log(0.5)
+    beaten: BoolArray = (enough & (score == played)) | (enough & (score == 0.0)).T
+    return beaten
+
+
+def rank_intervals(
+    pool: Intervals, draws: FloatArray, standing: Standing, beaten: BoolArray | None = None
+) -> tuple[IntArray, IntArray]:
     """Best and worst rank within the component, as two arrays [K] int64.
 
     Within a core the ranks are those of the draws. What hangs outside has no draws worth the name, so it is
-    above (below) another entrant only if their intervals do not overlap; a rank it might take from a core
-    entrant widens that one's interval by one.
+    above (below) another entrant only if their intervals do not overlap, or if one has ``beaten`` the other
+    for certain (see shut_outs); a rank it might take from a core entrant widens that one's interval by one.
     """
     best = np.ones(len(pool.rating), np.int64)
     worst = np.ones(len(pool.rating), np.int64)
     low = np.where(np.isnan(pool.low), -np.inf, pool.low)
     high = np.where(np.isnan(pool.high), np.inf, pool.high)
+    above = low[:, None] > high[None, :]
+    if beaten is not None:
+        above |= beaten
     for component in range(standing.components):
         members = standing.component == component
         core, outside = np.flatnonzero(members & standing.core), np.flatnonzero(members & ~standing.core)
         drawn = _drawn_ranks(draws[core])
-        best[core] = drawn[0] + (low[outside][None, :] > high[core][:, None]).sum(axis=1)
-        worst[core] = drawn[1] + (high[outside][None, :] >= low[core][:, None]).sum(axis=1)
+        best[core] = drawn[0] + above[np.ix_(outside, core)].sum(axis=0)
+        worst[core] = drawn[1] + (~above[np.ix_(core, outside)]).sum(axis=1)
         everyone = np.flatnonzero(members)
-        best[outside] = 1 + (low[everyone][None, :] > high[outside][:, None]).sum(axis=1)
-        worst[outside] = len(everyone) - (high[everyone][None, :] < low[outside][:, None]).sum(axis=1)
+        best[outside] = 1 + above[np.ix_(everyone, outside)].sum(axis=0)
+        worst[outside] = len(everyone) - above[np.ix_(outside, everyone)].sum(axis=1)
     return best, worst
 
 

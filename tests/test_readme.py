@@ -72,8 +72,7 @@ def follow(step: Step, folder: Path) -> None:
         [sys.executable, "-m", "palaestra", *arguments],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        capture_output=True,
         text=True,
         check=False,
     )

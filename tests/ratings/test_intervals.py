@@ -5,7 +5,14 @@ import pytest
 
 from ratings.counts import count_matches
 from ratings.graph import find_standing
-from ratings.intervals import Intervals, difference, measured_from, percentile_interval, rank_intervals
+from ratings.intervals import (
+    Intervals,
+    difference,
+    measured_from,
+    percentile_interval,
+    rank_intervals,
+    shut_outs,
+)
 from tests.ratings.tables import table
 
 
@@ -52,3 +59,28 @@ def test_what_is_outside_takes_a_rank_from_whom_it_may_be_above():
     best, worst = rank_intervals(Intervals(draws.mean(axis=1), low, high), draws, standing)
     assert best.tolist() == [1, 3, 1]
     assert worst.tolist() == [2, 3, 2]
+
+
+@pytest.mark.parametrize(("matches", "certain"), [(4, False), (5, True)])
+def test_five_matches_all_won_are_certain_and_four_are_not(matches: int, certain: bool) -> None:
+    counts = count_matches(table(*[("a", "b", 1.0, 1)] * matches, ("a", "c", 0.5, 1)))
+    beaten = shut_outs(counts)
+    assert beaten[0, 1] == certain
+    assert not beaten[1, 0] and not beaten[0, 2] and not beaten[2, 0]
+    lost = shut_outs(count_matches(table(*[("a", "b", 0.0, 1)] * matches)))
+    assert lost[1, 0] == certain and not lost[0, 1]
+
+
+def test_open_intervals_leave_no_doubt_about_who_was_beaten() -> None:
+    """As on a first ladder: the top beat the second in every match, both beat the floors; neither has an end above."""
+    rows = [("floor", "ground", 0.5, 1), *[("top", "second", 1.0, 1)] * 20, ("second", "floor", 1.0, 1)]
+    counts = count_matches(table(*rows))
+    standing = find_standing(counts)
+    index = {name: k for k, name in enumerate(counts.names)}
+    rating = np.array([{"top": 900.0, "second": 500.0}.get(name, 0.0) for name in counts.names])
+    low = np.array([{"top": 600.0, "second": 300.0}.get(name, -10.0) for name in counts.names])
+    high = np.array([np.nan if name in ("top", "second") else 10.0 for name in counts.names])
+    draws = np.repeat(rating[:, None], 10, axis=1)
+    best, worst = rank_intervals(Intervals(rating, low, high), draws, standing, shut_outs(counts))
+    assert (best[index["top"]], worst[index["top"]]) == (1, 1)
+    assert (best[index["second"]], worst[index["second"]]) == (2, 2)
