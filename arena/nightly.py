@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from arena.config import Config
-from arena.errors import BadSchedule, PlanChanged
+from arena.errors import BadSchedule, BatchFailed, PlanChanged
 from arena.executor import ProcessPool, default_workers
 from arena.games import moba
 from arena.home import Home
@@ -129,7 +129,7 @@ def run_nightly(
         _finish_open_rounds(night)
         _play_rounds(night, entrants)
         report("rating", Progress(1, 0, 0))
-        _check_some_match(store, config)
+        _check_some_match(night)
         rated = rate_and_store(store, night_key(config), **config.ratings.model_dump())
         snapshot = store.publish(keep=config.store.snapshots)
     return NightReport(
@@ -217,12 +217,22 @@ def _play(night: Night, run_id: int, plan: Plan, what: str) -> bool:
     return outcome.complete
 
 
-def _check_some_match(store: Store, config: Config) -> None:
-    if select_matches(store, night_key(config)).played.is_empty():
+def _check_some_match(night: Night) -> None:
+    """Check that the ladder has a match to rate; if not, raise what stopped the first one from being played."""
+    matches = select_matches(night.store, night_key(night.config))
+    if not matches.played.is_empty():
+        return
+    if night.problems:
+        raise BatchFailed(f"the ladder has no match yet: {'; '.join(night.problems)}")
+    if matches.set_aside:
+        reasons = "; ".join(f"'{name}' {reason}" for name, reason in sorted(matches.set_aside.items()))
         raise BadSchedule(
-            f"the night's {config.nightly.minutes:g} minutes ended before its first round did: give it more with "
-            "--minutes; what was played is kept, and the next night finishes it"
+            f"the ladder has no match yet, and was left fewer than two entrants: set aside were {reasons}"
         )
+    raise BadSchedule(
+        f"the night's {night.config.nightly.minutes:g} minutes ended before its first round did: give it more with "
+        "--minutes; what was played is kept, and the next night finishes it"
+    )
 
 
 def _check_players(store: Store, ladder: str, entrants: Sequence[Entrant]) -> None:

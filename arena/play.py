@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from arena.errors import RulesChanged
 from arena.games import moba
-from arena.players import BadAnswer, Int64, Player, check_answer
+from arena.players import BadAnswer, Int64, NotAPlayer, Player, check_answer, check_protocol
 from arena.recorder import Recorder
 from arena.registry import make_player
 from arena.rows import BatchResult, PlayedMatches, make_result
@@ -137,9 +137,13 @@ def _answer(seat: Seats, batch: moba.Batch, matches: Int64, heroes: Int64) -> In
 
 def _make(entrant: str, player: str) -> Player:
     try:
-        return make_player(player)
+        made = make_player(player)
+        check_protocol(made)
+    except NotAPlayer as error:
+        raise EntrantFailed(entrant, f"is no player: {error}") from error
     except (Exception, SystemExit) as error:
         raise EntrantFailed(entrant, f"could not be made: {_one_line(error)}") from error
+    return made
 
 
 def _seats(entrant: str, player: Player, matches: Sequence[MatchSpec], active: NDArray[np.bool_]) -> Seats:

@@ -57,6 +57,25 @@ class ScriptedPlayer:
         return actions
 
 
+class NotAPlayer(Exception):
+    """An object was made in a player's place that lacks what a player has."""
+
+
+def check_protocol(made: object) -> None:
+    """Check that an object has what a `Player` has.
+
+    Raises:
+        NotAPlayer: `act` cannot be called, or `needs_observations` is no truth value.
+    """
+    if not callable(getattr(made, "act", None)):
+        raise NotAPlayer("it has no method act(batch, matches, heroes)")
+    if not hasattr(made, "needs_observations"):
+        raise NotAPlayer("it has no attribute needs_observations: set it to True or False")
+    needs = made.needs_observations
+    if not isinstance(needs, bool | np.bool_):
+        raise NotAPlayer(f"its needs_observations is a {type(needs).__name__}: set it to True or False")
+
+
 class BadAnswer(Exception):
     """A player answered something that cannot be played."""
 

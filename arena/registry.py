@@ -94,6 +94,11 @@ def _load_class(argument: str) -> Callable[[], Player]:
         raise UnknownPlayer(
             f"'python:{argument}': cannot import {module_name} ({error}): check the name and PYTHONPATH"
         ) from error
+    except (Exception, SystemExit) as error:
+        text = " ".join(str(error).split())
+        raise UnknownPlayer(
+            f"'python:{argument}': importing {module_name} raised {type(error).__name__} ({text}): mend the module"
+        ) from error
     made: object = getattr(module, class_name, None)
     if not callable(made) or not callable(getattr(made, "act", None)):
         raise UnknownPlayer(

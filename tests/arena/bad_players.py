@@ -101,5 +101,25 @@ class KillsItsWorker(Holds):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
+class NeedsUnsaid:
+    """Does not say whether it needs observations."""
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        return np.zeros((len(matches), 4), np.int64)
+
+
+class NeedsUnclear(Holds):
+    """Says it in a way that has no truth value."""
+
+    needs_observations: Any = np.zeros(2)
+
+
+class LosesItsAct(Holds):
+    """Has a method as a class, and none once it is made."""
+
+    def __init__(self) -> None:
+        self.act: Any = None
+
+
 class NotAPlayer:
     """Has no method act."""

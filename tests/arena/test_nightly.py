@@ -9,7 +9,7 @@ import pytest
 
 from arena import nightly
 from arena.config import Config, override
-from arena.errors import BadSchedule, PlanChanged, UnknownPlayer
+from arena.errors import BadSchedule, BatchFailed, PlanChanged, UnknownPlayer
 from arena.home import Home
 from arena.nightly import Clock, NightReport, night_key, plan_round, run_nightly
 from arena.plan import parse_entrant
@@ -177,6 +177,37 @@ def test_an_entrant_that_fails_is_left_out_and_the_night_goes_on(tmp_path: Path)
     assert any(text.startswith("bad was set aside") for text in table["warnings"])
     with open_published(Home(tmp_path)) as snapshot:
         assert snapshot.rows("SELECT count(DISTINCT run_id) FROM entrants WHERE name = 'bad'") == [(1,)]
+
+
+def test_a_class_that_is_no_player_is_set_aside_and_the_night_goes_on(tmp_path: Path) -> None:
+    entrants = ["idle", "random", "bad=python:tests.arena.bad_players:NeedsUnsaid"]
+    report, _ = night(Home(tmp_path), entrants=entrants)
+    table = report.rated.tables["bt"]
+    assert {line["name"] for line in table["entrants"]} == {"idle", "random"}
+    assert any("bad was set aside and is left out: is no player" in text for text in table["warnings"])
+
+
+@pytest.mark.parametrize(
+    ("player", "error", "message"),
+    [
+        (
+            "NeedsUnsaid",
+            BadSchedule,
+            r"no match yet.*set aside were 'bad' is no player: .* needs_observations",
+        ),
+        (
+            "KillsItsWorker",
+            BatchFailed,
+            "no match yet: batch 0 of .* could not be played: its worker ended 2 times",
+        ),
+    ],
+)
+def test_a_night_without_a_match_says_what_stopped_it(
+    tmp_path: Path, player: str, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message) as raised:
+        night(Home(tmp_path), entrants=["idle", f"bad=python:tests.arena.bad_players:{player}"])
+    assert "minutes" not in str(raised.value)
 
 
 def test_a_batch_that_kills_its_workers_is_reported_and_does_not_stop_the_night(tmp_path: Path) -> None:

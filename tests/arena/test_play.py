@@ -98,6 +98,9 @@ def test_recorded_actions_play_the_match_again(sound: BatchResult) -> None:
         ("Raises", "raised RuntimeError: no plan for this, at decision 3"),
         ("Exits", "raised SystemExit: 3, at decision 0"),
         ("CannotBeMade", "could not be made: OSError: no weights"),
+        ("NeedsUnsaid", "is no player: it has no attribute needs_observations: set it to True or False"),
+        ("NeedsUnclear", "is no player: its needs_observations is a ndarray: set it to True or False"),
+        ("LosesItsAct", "is no player: it has no method act(batch, matches, heroes)"),
         ("AnswersNothing", "answered a NoneType, expected an array of shape"),
         ("AnswersShort", "answered shape"),
         ("AnswersFloats", "answered float64, expected integers, at decision 0"),
@@ -155,7 +158,7 @@ def test_a_batch_made_for_other_rules_is_refused() -> None:
 
 
 def test_warming_up_survives_players_that_fail() -> None:
-    warm_up(("duel", ("idle", f"{BAD}Raises")))
+    warm_up(("duel", ("idle", f"{BAD}Raises", f"{BAD}NeedsUnsaid")))
 
 
 def test_entrants_answer_once_a_decision_for_all_their_heroes() -> None:

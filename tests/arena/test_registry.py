@@ -52,6 +52,20 @@ def test_a_class_that_is_no_player_is_refused_when_the_plan_is_made(player: str,
         check_player(player)
 
 
+@pytest.mark.parametrize(
+    "text", ["def broken(:\n", "raise KeyError('no\\nweights')\n", "raise SystemExit(3)\n"]
+)
+def test_a_module_that_fails_when_imported_is_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    (tmp_path / "breaks_when_imported.py").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(UnknownPlayer, match="importing breaks_when_imported raised") as raised:
+        check_player("python:breaks_when_imported:Player")
+    assert "\n" not in str(raised.value)
+
+
 def test_a_new_kind_can_be_registered() -> None:
     register(Kind("test-kind", lambda argument: Holds(), "WORD"))
     assert isinstance(make_player("test-kind:anything"), Holds)
