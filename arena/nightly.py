@@ -25,7 +25,7 @@ from arena.play import warm_up
 from arena.schedule import Pairing, make_blocks, round_robin
 from arena.snapshots import Snapshot
 from arena.store import Store
-from arena.tournament import Progress, play_run
+from arena.tournament import Progress, RunOutcome, play_run
 
 ROUND_S = 45.0
 """Length in seconds that later rounds aim for: what a stop by the clock wastes is at most one."""
@@ -35,6 +35,11 @@ SPARE = 1.2
 
 CLOSING_S = 6.0
 """Seconds kept for rating, publishing and printing."""
+
+LOADING = "loading the game"
+
+NAMED = 6
+"""Pairings named in a line at most."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +53,9 @@ class NightReport:
     rated: RatedLadder
     snapshot: Snapshot
     problems: tuple[str, ...]
+    """What could not be played, a line each."""
+    notes: tuple[str, ...]
+    """What the deadline cut off, a line each; the next night goes on with it."""
     elapsed_s: float
 
 
@@ -97,6 +105,8 @@ class Night:
     matches: int = 0
     rounds: int = 0
     problems: list[str] = field(default_factory=list)
+    cut: list[str] = field(default_factory=list)
+    """What the deadline cut off, a line each, with those who were at play."""
 
 
 def run_nightly(
@@ -132,8 +142,16 @@ def run_nightly(
         _check_some_match(night)
         rated = rate_and_store(store, night_key(config), **config.ratings.model_dump())
         snapshot = store.publish(keep=config.store.snapshots)
+    # A night cut short goes on tomorrow; one that could play nothing at all needs someone to look.
+    problems, notes = (night.problems, night.cut) if night.matches else ([*night.problems, *night.cut], [])
     return NightReport(
-        night.matches, night.rounds, rated, snapshot, tuple(night.problems), time.monotonic() - started
+        night.matches,
+        night.rounds,
+        rated,
+        snapshot,
+        tuple(problems),
+        tuple(notes),
+        time.monotonic() - started,
     )
 
 
@@ -162,11 +180,19 @@ def night_key(config: Config) -> LadderKey:
 
 
 def _warm_up(night: Night, entrants: Sequence[Entrant]) -> None:
-    """Compile the game in one worker first: the others then load what it compiled."""
-    night.report("compiling the game", Progress(1, 0, 0))
-    task = (night.config.nightly.variant, tuple(entrant.player for entrant in entrants))
-    for _ in night.pool.run(warm_up, iter([task]), deadline=night.clock.deadline):
-        night.report("compiling the game", Progress(1, 1, 0))
+    """Compile the game, or load what is compiled, in one worker first: the others then load it.
+
+    One player after another, so that one that never answers is known by name.
+    """
+    night.report(LOADING, Progress(len(entrants), 0, 0))
+    for place, entrant in enumerate(entrants, 1):
+        task = (night.config.nightly.variant, (entrant.player,))
+        if not list(night.pool.run(warm_up, iter([task]), deadline=night.clock.deadline)):
+            night.cut.append(
+                f"the time was up while '{entrant.name}' played its first seconds, before any match"
+            )
+            return
+        night.report(LOADING, Progress(len(entrants), place, 0))
 
 
 def _finish_open_rounds(night: Night) -> None:
@@ -178,9 +204,12 @@ def _finish_open_rounds(night: Night) -> None:
         if plan.variant != night.config.nightly.variant:
             continue
         if (plan.rules_hash, plan.contract_version) == (moba.rules_hash(), moba.CONTRACT_VERSION):
-            if _play(night, run_id, plan, "finishing"):
+            outcome = _play(night, run_id, plan, "finishing")
+            if outcome.complete:
                 continue
-            night.problems.append(f"'{plan.name}' was not finished by a second night and is closed as it is")
+            night.problems.append(
+                f"'{plan.name}' was not finished by a second night{_at_play(outcome)} and is closed as it is"
+            )
         night.store.end_run(run_id, "abandoned")
 
 
@@ -195,14 +224,17 @@ def _play_rounds(night: Night, entrants: Sequence[Entrant]) -> None:
         number = night.store.count_runs(ladder) + 1
         plan = plan_round(night.config, sound, night.store.blocks_played(ladder), number, blocks)
         run_id = night.store.add_run(plan)
-        if not _play(night, run_id, plan, "playing"):
+        outcome = _play(night, run_id, plan, "playing")
+        if outcome.in_flight:
+            night.cut.append(f"the time was up in '{plan.name}'{_at_play(outcome)}")
+        if not outcome.complete:
             return
         aside = night.store.set_aside(run_id)
         sound = [entrant for entrant in sound if entrant.name not in aside]
 
 
-def _play(night: Night, run_id: int, plan: Plan, what: str) -> bool:
-    """Play a round; true if it is complete."""
+def _play(night: Night, run_id: int, plan: Plan, what: str) -> RunOutcome:
+    """Play a round, and count what it came to."""
     begun = time.monotonic()
     outcome = play_run(
         night.store, run_id, plan, night.pool, deadline=night.clock.deadline,
@@ -214,7 +246,7 @@ def _play(night: Night, run_id: int, plan: Plan, what: str) -> bool:
     night.problems.extend(outcome.failed)
     if outcome.failed:  # what cannot be played must not keep every later night waiting for it
         night.store.end_run(run_id, "abandoned")
-    return outcome.complete
+    return outcome
 
 
 def _check_some_match(night: Night) -> None:
@@ -229,10 +261,21 @@ def _check_some_match(night: Night) -> None:
         raise BadSchedule(
             f"the ladder has no match yet, and was left fewer than two entrants: set aside were {reasons}"
         )
+    when = f" ({'; '.join(night.cut)})" if night.cut else ""
     raise BadSchedule(
-        f"the night's {night.config.nightly.minutes:g} minutes ended before its first round did: give it more with "
-        "--minutes; what was played is kept, and the next night finishes it"
+        f"the night's {night.config.nightly.minutes:g} minutes ended before its first round did{when}: give it more "
+        "with --minutes, or leave out a player that never answers; what was played is kept, and the next night "
+        "finishes it"
     )
+
+
+def _at_play(outcome: RunOutcome) -> str:
+    """Which pairings a deadline dropped, the first few of them, to follow a statement."""
+    if not outcome.in_flight:
+        return ""
+    more = len(outcome.in_flight) - NAMED
+    rest = f" and {more} more" if more > 0 else ""
+    return f" while playing {', '.join(outcome.in_flight[:NAMED])}{rest}"
 
 
 def _check_players(store: Store, ladder: str, entrants: Sequence[Entrant]) -> None:

@@ -52,11 +52,13 @@ def format_rated(rated: RatedLadder) -> str:
 
 def format_night(report: NightReport, home: Home, config: Path | None) -> str:
     """A night for a terminal: its ladder, then where everything is."""
+    matches, rounds = _count(report.matches, "match", "matches"), _count(report.rounds, "round", "rounds")
     return "\n".join(
         [
             format_rated(report.rated),
+            *(f"note: {note}" for note in report.notes),
             "",
-            f"{report.matches} matches in {report.rounds} rounds, {report.elapsed_s:.0f} s",
+            f"{matches} in {rounds}, {report.elapsed_s:.0f} s",
             *(f"{what + ':':<15}{where}" for what, where in _places(report, home, config).items()),
         ]
     )
@@ -71,6 +73,7 @@ def night_to_dict(report: NightReport, home: Home, config: Path | None) -> dict[
         "rounds": report.rounds,
         "elapsed_s": round(report.elapsed_s, 3),
         "problems": list(report.problems),
+        "notes": list(report.notes),
         "places": _places(report, home, config),
     }
 
@@ -86,7 +89,10 @@ def format_summary(summary: MatchesSummary) -> str:
         **{f"ended by {ending}": count for ending, count in summary.endings.items()},
         **{f"fault: {fault}": count for fault, count in summary.faults.items()},
     }
-    lines = [f"{summary.matches} matches", *(f"{what}: {count}" for what, count in counts.items())]
+    lines = [
+        _count(summary.matches, "match", "matches"),
+        *(f"{what}: {count}" for what, count in counts.items()),
+    ]
     if summary.median_s is not None and summary.longest_s is not None:
         lines.append(f"length: median {_minutes(summary.median_s)}, longest {_minutes(summary.longest_s)}")
     lines += [f"set aside: {name} {reason}" for name, reason in summary.set_aside.items()]
@@ -113,6 +119,10 @@ def _places(report: NightReport, home: Home, config: Path | None) -> dict[str, s
         "configuration": str(config) if config else f"built in (write {home.config} to change it)",
         "actions": str(home.streams),
     }
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
 
 
 def _minutes(seconds: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,6 +41,8 @@ class RunOutcome:
     """Matches stored by this start, void ones included."""
     failed: tuple[str, ...]
     """Batches that could not be played, a line each."""
+    in_flight: tuple[str, ...] = ()
+    """Pairings, as `a against b`, of the batches that the deadline dropped; one of them may never answer."""
 
 
 @dataclass(frozen=True)
@@ -166,10 +168,12 @@ def play_run(
     missing = store.missing_batches(run_id)
     stored, matches, failed = plan.batches - len(missing), 0, list[str]()
     report(Progress(plan.batches, stored, 0))
+    in_flight: dict[int, BatchSpec] = {}
     finished: Iterator[Finished[BatchSpec, BatchResult]] = executor.run(
-        play_batch, _specs(store, run_id, plan, missing), deadline=deadline
+        play_batch, _specs(store, run_id, plan, missing, in_flight), deadline=deadline
     )
     for done in finished:
+        del in_flight[done.task.batch]
         if done.result is None:
             failed.append(f"batch {done.task.batch} of '{plan.name}' could not be played: {done.error}")
             continue
@@ -179,10 +183,27 @@ def play_run(
     complete = stored == plan.batches
     if complete:  # also when the last start was killed between its last batch and this line
         store.end_run(run_id, "complete")
-    return RunOutcome(run_id, complete, matches, tuple(failed))
+    return RunOutcome(run_id, complete, matches, tuple(failed), _pairings(in_flight.values()))
 
 
-def _specs(store: Store, run_id: int, plan: Plan, batches: list[int]) -> Iterator[BatchSpec]:
-    """The descriptions of batches, each made when it is about to be played, knowing who failed by then."""
+def _specs(
+    store: Store, run_id: int, plan: Plan, batches: list[int], in_flight: dict[int, BatchSpec]
+) -> Iterator[BatchSpec]:
+    """The descriptions of batches, each made when it is about to be played, knowing who failed by then.
+
+    Each is noted in `in_flight`, from which the caller takes what is finished.
+    """
     for batch in batches:
-        yield batch_spec(plan, run_id, batch, store.set_aside(run_id, before_batch=batch))
+        in_flight[batch] = batch_spec(plan, run_id, batch, store.set_aside(run_id, before_batch=batch))
+        yield in_flight[batch]
+
+
+def _pairings(specs: Iterable[BatchSpec]) -> tuple[str, ...]:
+    """Who plays whom in some batches, those set aside left out."""
+    pairs = {
+        tuple(sorted((match.west, match.east)))
+        for spec in specs
+        for match in spec.matches
+        if not {match.west, match.east} & spec.set_aside.keys()
+    }
+    return tuple(f"{one} against {other}" for one, other in sorted(pairs))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,23 @@ class KillsItsWorker(Holds):
 
     def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+class NeverAnswers(Holds):
+    """Thinks for ever, from its first decision on."""
+
+    after = 0
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        while batch.decision >= self.after:
+            time.sleep(0.1)
+        return super().act(batch, matches, heroes)
+
+
+class NeverAnswersLater(NeverAnswers):
+    """Thinks for ever at a decision that comes after the seconds in which the game is loaded."""
+
+    after = 50
 
 
 class NeedsUnsaid:

@@ -125,10 +125,12 @@ def test_a_night_prints_its_ladder_and_where_everything_is(tmp_path: Path) -> No
     assert {name: Path(place.strip()).exists() for name, place in places.items()} == dict.fromkeys(
         ("database", "configuration", "actions"), True
     )
-    assert "compiling the game" in run.stderr
+    assert "loading the game" in run.stderr
     again = palaestra(*arguments, "--json", home=tmp_path)
     night = json.loads(again.stdout)
-    assert {"ladder", "trueskill", "matches", "rounds", "elapsed_s", "problems", "places"} == set(night)
+    assert {"ladder", "trueskill", "matches", "rounds", "elapsed_s", "problems", "notes", "places"} == set(
+        night
+    )
     assert night["ladder"]["matches"] > night["matches"] > 0
 
 

@@ -90,7 +90,7 @@ def night(home: Home, **nightly: Any) -> tuple[NightReport, list[str]]:
 def two_nights(tmp_path_factory: pytest.TempPathFactory) -> tuple[Home, NightReport, NightReport]:
     home = Home(tmp_path_factory.mktemp("nights"))
     first, stages = night(home)
-    assert stages == ["compiling the game", "playing round 1", "rating"]
+    assert stages == ["loading the game", "playing round 1", "rating"]
     second, _ = night(home)
     return home, first, second
 
@@ -130,7 +130,8 @@ def test_a_stop_by_the_clock_is_recorded_as_not_reproducible(
 def test_a_night_without_time_for_a_round_says_so_and_the_next_plays(tmp_path: Path) -> None:
     home, begun = Home(tmp_path), time.monotonic()
     with pytest.raises(
-        BadSchedule, match=r"0\.01 minutes ended before its first round did: give it more with --minutes"
+        BadSchedule,
+        match=r"0\.01 minutes ended before its first round did \(.*'idle'.*\): give it more with --minutes",
     ):
         night(home, minutes=0.01)  # 0.6 s: a worker does not even start
     assert time.monotonic() - begun < 10
@@ -164,7 +165,10 @@ def test_a_round_that_two_nights_could_not_finish_is_closed(tmp_path: Path) -> N
         store.add_run(plan)
         store.write_batch(made_result(plan, 1, 0))
     report, _ = night(home, minutes=0.01)
-    assert report.problems == (f"'{plan.name}' was not finished by a second night and is closed as it is",)
+    closed, cut = report.problems
+    assert closed.startswith(f"'{plan.name}' was not finished by a second night while playing ")
+    assert closed.endswith(" and is closed as it is")
+    assert cut == "the time was up while 'idle' played its first seconds, before any match"
     with Store(home) as store:
         assert store.rows("SELECT status FROM runs") == [("abandoned",)]
 
@@ -208,6 +212,32 @@ def test_a_night_without_a_match_says_what_stopped_it(
     with pytest.raises(error, match=message) as raised:
         night(Home(tmp_path), entrants=["idle", f"bad=python:tests.arena.bad_players:{player}"])
     assert "minutes" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("player", "culprit"),
+    [
+        ("NeverAnswers", "while 'slow' played its first seconds"),
+        ("NeverAnswersLater", "'nightly/duel/round 1' while playing idle against slow"),
+    ],
+)
+def test_a_player_that_never_answers_is_named_when_the_time_is_up(
+    tmp_path: Path, player: str, culprit: str
+) -> None:
+    with pytest.raises(BadSchedule, match=f"minutes ended before its first round did .*{culprit}"):
+        night(Home(tmp_path), entrants=["idle", f"slow=python:tests.arena.bad_players:{player}"], minutes=0.2)
+
+
+def test_on_a_ladder_that_has_matches_it_is_a_note_then_a_problem(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    night(home, entrants=["idle", "random"])
+    slow = ["idle", "random", "slow=python:tests.arena.bad_players:NeverAnswersLater"]
+    first, _ = night(home, entrants=slow, minutes=0.25)
+    (note,) = first.notes
+    assert "the time was up in 'nightly/duel/round 2' while playing idle against slow" in note
+    assert first.problems == ()
+    second, _ = night(home, entrants=slow, minutes=0.25)
+    assert "was not finished by a second night while playing idle against slow" in second.problems[0]
 
 
 def test_a_batch_that_kills_its_workers_is_reported_and_does_not_stop_the_night(tmp_path: Path) -> None:

@@ -101,9 +101,10 @@ def test_a_run_stopped_by_its_deadline_stays_open_and_goes_on(tmp_path: Path) ->
         run_id = start_run(store, plan)
         outcome = play_run(store, run_id, plan, pool, deadline=time.monotonic())
         assert (outcome.complete, outcome.matches) == (False, 0)
+        assert outcome.in_flight == ("idle against random",)
         seen: list[Progress] = []
         outcome = play_run(store, run_id, plan, pool, report=seen.append)
-        assert (outcome.complete, outcome.matches) == (True, 16)
+        assert (outcome.complete, outcome.matches, outcome.in_flight) == (True, 16, ())
         assert [progress.stored for progress in seen] == [0, 1, 2, 3, 4]
         assert store.rows("SELECT status FROM runs") == [("complete",)]
 
