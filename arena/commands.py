@@ -151,7 +151,7 @@ def tournament(
     from arena.executor import default_workers
     from arena.home import find_home
     from arena.progress import ProgressBar
-    from arena.report import format_rated
+    from arena.report import format_tournament
     from arena.tournament import plan_tournament, run_tournament, stored_plan
 
     place = find_home(home)
@@ -169,28 +169,32 @@ def tournament(
         )  # fmt: skip
     if report.rated:
         bt = report.rated.tables.get("bt")
-        typer.echo(json.dumps(bt) if json_output else format_rated(report.rated))
+        typer.echo(json.dumps(bt) if json_output else format_tournament(report))
     _say_problems([*report.outcome.failed, *_unrated(report.rated)])
 
 
 def ladder(
     name: Annotated[str | None, typer.Argument(help="A ladder; the last one rated if not given.")] = None,
+    variant: Annotated[
+        str | None,
+        typer.Option(help="Variant of the game; the last one rated if not given.", show_default=False),
+    ] = None,
     model: Annotated[str, typer.Option(help="`bt` or `trueskill`.")] = "bt",
     home: HomeOption = None,
     json_output: JsonOption = False,
 ) -> None:
-    """Print the last published ladder.
+    """Print the last published ladder, below a line that says which one it is.
 
-    Example: palaestra ladder --json
+    Example: palaestra ladder nightly --variant blitz
     """
     from arena.home import find_home
     from arena.ladder import published_ladder
-    from arena.report import format_ladder
+    from arena.report import format_published
     from arena.store import open_published
 
     with open_published(find_home(home)) as snapshot:
-        table = published_ladder(snapshot, name, model)
-    typer.echo(json.dumps(table) if json_output else format_ladder(table))
+        published = published_ladder(snapshot, name, model, variant=variant)
+    typer.echo(json.dumps(published.table) if json_output else format_published(published))
 
 
 def _unrated(rated: RatedLadder | None) -> list[str]:

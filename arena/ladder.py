@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Any
 
 import polars as pl
@@ -110,26 +111,53 @@ def rate_and_store(
     return RatedLadder(tables, failures)
 
 
-def published_ladder(database: Database, ladder: str | None, model: str) -> dict[str, Any]:
-    """The last published rating table of a ladder, or of any ladder if none is named.
+@dataclass(frozen=True)
+class PublishedLadder:
+    """A rating table as it was published, with what it is a table of."""
+
+    key: LadderKey
+    table: dict[str, Any]
+    """As `rate` gives it."""
+    snapshot: int
+    """Number of the snapshot that it was read from."""
+    rated_at: datetime
+    """When it was fitted; knows its time zone."""
+
+
+def published_ladder(
+    database: Database, ladder: str | None, model: str, *, variant: str | None = None
+) -> PublishedLadder:
+    """The last published rating table of a ladder and a variant; None stands for any.
+
+    Args:
+        database: a snapshot, see `arena.store.open_published`.
 
     Raises:
-        NothingPublished: there is none.
+        NothingPublished: there is none; the message lists what there is.
     """
     found = database.rows(
-        "SELECT result FROM rating_fits WHERE ladder = coalesce(?, ladder) AND model = ? "
+        "SELECT ladder, variant, rules_hash, contract_version, result, created_at FROM rating_fits "
+        "WHERE ladder = coalesce(?, ladder) AND variant = coalesce(?, variant) AND model = ? "
         "ORDER BY fit_id DESC LIMIT 1",
-        [ladder, model],
+        [ladder, variant, model],
     )
     if not found:
-        known = [name for (name,) in database.rows("SELECT DISTINCT ladder FROM rating_fits ORDER BY ladder")]
         wanted = f"ladder '{ladder}'" if ladder else "any ladder"
+        wanted += f" in variant '{variant}'" if variant else ""
         raise NothingPublished(
-            f"no fit of {wanted} by model '{model}' is published: ladders are {', '.join(known) or 'none'}, "
+            f"no fit of {wanted} by model '{model}' is published: ladders are {_published_names(database)}; "
             f"models {', '.join(MODELS)}"
         )
-    table: dict[str, Any] = json.loads(found[0][0])
-    return table
+    *key, result, rated_at = found[0]
+    return PublishedLadder(LadderKey(*key), json.loads(result), int(database.path.stem), rated_at)
+
+
+def _published_names(database: Database) -> str:
+    """Each ladder with the variants that it is rated in, such as `nightly (blitz, duel)`."""
+    variants = dict[str, list[str]]()
+    for name, variant in database.rows("SELECT DISTINCT ladder, variant FROM rating_fits ORDER BY ALL"):
+        variants.setdefault(name, []).append(variant)
+    return ", ".join(f"{name} ({', '.join(those)})" for name, those in variants.items()) or "none"
 
 
 def select_matches(database: Database, key: LadderKey) -> LadderMatches:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from arena.home import Home
-    from arena.ladder import RatedLadder
+    from arena.ladder import PublishedLadder, RatedLadder
     from arena.nightly import NightReport
     from arena.summary import MatchesSummary
+    from arena.tournament import TournamentReport
 
 MISSING = "–"
 
@@ -34,6 +35,16 @@ def format_ladder(table: Mapping[str, Any]) -> str:
     """A rating table, best first, then its warnings."""
     rows = [_ladder_row(place, line) for place, line in enumerate(table["entrants"], 1)]
     return "\n".join([format_table(LADDER_HEAD, rows, left=2), *_notes(table)])
+
+
+def format_published(published: PublishedLadder) -> str:
+    """A published ladder below a line that says what it is a ladder of."""
+    key = published.key
+    heading = (
+        f"ladder '{key.ladder}', variant {key.variant}, rules {key.rules_hash} (contract {key.contract_version}), "
+        f"by {published.table['model']}; rated {published.rated_at:%Y-%m-%d %H:%M %Z}, snapshot {published.snapshot}"
+    )
+    return f"{heading.rstrip()}\n{format_ladder(published.table)}"
 
 
 def format_rated(rated: RatedLadder) -> str:
@@ -62,6 +73,13 @@ def format_night(report: NightReport, home: Home, config: Path | None) -> str:
             *(f"{what + ':':<15}{where}" for what, where in _places(report, home, config).items()),
         ]
     )
+
+
+def format_tournament(report: TournamentReport) -> str:
+    """A rated tournament for a terminal: its ladder, then where its database is."""
+    assert report.rated is not None
+    assert report.snapshot is not None
+    return f"{format_rated(report.rated)}\n\n{'database:':<15}{report.snapshot.path}"
 
 
 def night_to_dict(report: NightReport, home: Home, config: Path | None) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.games import moba
 from arena.home import Home
 from arena.lock import writing
 
@@ -74,6 +75,8 @@ def test_a_tournament_prints_its_ladder_again_and_plays_nothing(home: Path) -> N
         "W/D/L",
         "TrueSkill",
     ]
+    database = run.stdout.splitlines()[-1].partition("database:")[2].strip()
+    assert Path(database).is_file()
     assert "playing (0 to do)" in run.stderr
 
 
@@ -102,7 +105,10 @@ def test_the_last_published_ladder_is_what_the_tournament_printed(home: Path) ->
         json.loads(palaestra("ladder", "--model", "trueskill", "--json", home=home).stdout)["model"]
         == "trueskill"
     )
-    assert "rank  name" in palaestra("ladder", home=home).stdout
+    assert palaestra("ladder", "--variant", "duel", "--json", home=home).stdout == bt.stdout
+    heading, head, *_ = palaestra("ladder", home=home).stdout.splitlines()
+    assert heading.startswith(f"ladder 'spring', variant duel, rules {moba.rules_hash()} (contract ")
+    assert "rank  name" in head
 
 
 def test_some_matches_are_played_and_summed_up(tmp_path: Path) -> None:
@@ -177,6 +183,7 @@ def test_a_changed_tournament_is_refused(home: Path) -> None:
 def test_a_ladder_that_is_not_there_is_named(home: Path) -> None:
     refused(palaestra("ladder", "autumn", home=home), "no fit of ladder 'autumn'")
     refused(palaestra("ladder", "--model", "elo", home=home), "models bt, trueskill")
+    refused(palaestra("ladder", "--variant", "full", home=home), "ladders are spring (duel)")
 
 
 @pytest.mark.parametrize(

@@ -178,8 +178,11 @@ def test_a_fit_is_stored_and_published_as_it_was_printed(store: Store) -> None:
     store.publish()
     with open_published(store.home) as snapshot:
         for model in ("bt", "trueskill"):
-            assert published_ladder(snapshot, "spring", model) == json.loads(json.dumps(tables[model]))
-            assert published_ladder(snapshot, None, model) == json.loads(json.dumps(tables[model]))
+            asked = [("spring", None), (None, None), ("spring", "duel"), (None, "duel")]
+            for name, variant in asked:
+                published = published_ladder(snapshot, name, model, variant=variant)
+                assert published.table == json.loads(json.dumps(tables[model]))
+                assert (published.key, published.snapshot) == (ladder_key(plan), 1)
         assert snapshot.rows(
             "SELECT model, scoring, matches, unsound, reproducible FROM rating_fits ORDER BY fit_id"
         ) == [("bt", "draws", 24, 3, True), ("trueskill", "draws", 24, 3, True)]
@@ -189,6 +192,10 @@ def test_a_fit_is_stored_and_published_as_it_was_printed(store: Store) -> None:
             NothingPublished, match="no fit of ladder 'autumn' by model 'bt' is published: ladders are spring"
         ):
             published_ladder(snapshot, "autumn", "bt")
+        with pytest.raises(
+            NothingPublished, match=r"'spring' in variant 'full' .* are spring \(duel\); models"
+        ):
+            published_ladder(snapshot, "spring", "bt", variant="full")
 
 
 def test_a_ladder_with_matches_chosen_by_a_clock_says_so(store: Store) -> None:

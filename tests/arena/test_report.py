@@ -1,7 +1,9 @@
 from __future__ import annotations
 
-from arena.ladder import RatedLadder
-from arena.report import format_cases, format_ladder, format_rated, format_table
+from datetime import UTC, datetime
+
+from arena.ladder import LadderKey, PublishedLadder, RatedLadder
+from arena.report import format_cases, format_ladder, format_published, format_rated, format_table
 
 LINE = {"rank_low": 1, "rank_high": 1, "status": "ok"}
 TABLE = {
@@ -22,6 +24,17 @@ def test_a_ladder_reads_as_a_table_best_first() -> None:
         "2     random (winless)       0         – to 0        8  1/1/6          –\n"
         "note: 2 matches void and left out"
     )
+
+
+def test_a_published_ladder_says_what_it_is_a_ladder_of() -> None:
+    key = LadderKey("spring", "duel", "0123abcd", 3)
+    at = datetime(2026, 3, 1, 6, 30, tzinfo=UTC)
+    text = format_published(PublishedLadder(key, {**TABLE, "model": "bt"}, 7, at))
+    heading, *rest = text.splitlines()
+    assert heading == (
+        "ladder 'spring', variant duel, rules 0123abcd (contract 3), by bt; rated 2026-03-01 06:30 UTC, snapshot 7"
+    )
+    assert "\n".join(rest) == format_ladder(TABLE)
 
 
 def test_without_trueskill_its_column_is_not_there() -> None:
