@@ -357,9 +357,10 @@ def describe() -> str:
     """The tables as a Markdown page."""
     head = (
         "# The results store\n\n"
-        "Generated from `arena/schema.py` by `python -m arena.schema`; do not edit by hand.\n\n"
+        "Generated from `arena/schema.py` by `python -m docs.generate`; do not edit by hand.\n\n"
         f"Schema version {SCHEMA_VERSION}. Every table has the key named in its first line; "
-        "columns may not be null unless they say so.\n"
+        "columns may not be null unless they say so. [The first night](first-night.md#ask-the-database) has queries "
+        "to begin with.\n"
     )
     return head + "".join(_describe_table(table) for table in TABLES)
 
