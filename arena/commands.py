@@ -26,6 +26,7 @@ WorkersOption = Annotated[
     int | None,
     typer.Option(min=1, help="Worker processes; one on each core if not given.", show_default=False),
 ]
+VARIANT_HELP = "Variant of the game: full, blitz or duel."
 
 
 def register(app: typer.Typer) -> None:
@@ -42,7 +43,7 @@ def nightly(
         ),
     ] = None,
     home: HomeOption = None,
-    variant: Annotated[str | None, typer.Option(help="Variant of the game.", show_default=False)] = None,
+    variant: Annotated[str | None, typer.Option(help=VARIANT_HELP, show_default=False)] = None,
     minutes: Annotated[
         float | None, typer.Option(help="Time for the whole command, compiling included.", show_default=False)
     ] = None,
@@ -81,7 +82,7 @@ def nightly(
 def play(
     first: Annotated[str, typer.Argument(help="A player, or NAME=PLAYER.")],
     second: Annotated[str, typer.Argument(help="Its opponent.")],
-    variant: Annotated[str, typer.Option(help="Variant of the game.")] = "blitz",
+    variant: Annotated[str, typer.Option(help=VARIANT_HELP)] = "blitz",
     blocks: Annotated[int, typer.Option(min=1, help="Blocks of four matches: both sides, both lineups.")] = 2,
     seed: Annotated[int, typer.Option(help="Seed of the schedule.")] = 0,
     limit_s: Annotated[
@@ -108,7 +109,9 @@ def play(
         batch_blocks=2, limit_s=limit_s,
     )  # fmt: skip
     with ProgressBar() as bar, ProcessPool(min(workers or default_workers(), plan.batches)) as pool:
-        summary = play_and_sum_up(plan, pool, report=lambda progress: bar.show("playing", progress))
+        summary = play_and_sum_up(
+            plan, pool, first=entrants[0].name, report=lambda progress: bar.show("playing", progress)
+        )
     typer.echo(json.dumps(summary.to_dict()) if json_output else format_summary(summary))
 
 
@@ -126,7 +129,7 @@ def tournament(
             help="A reference; with any, entrants play the references only (gauntlet).", show_default=False
         ),
     ] = None,
-    variant: Annotated[str, typer.Option(help="Variant of the game.")] = "blitz",
+    variant: Annotated[str, typer.Option(help=VARIANT_HELP)] = "blitz",
     blocks: Annotated[int, typer.Option(min=1, help="Blocks of four matches for each pairing.")] = 5,
     seed: Annotated[int, typer.Option(help="Seed of the schedule.")] = 0,
     batch_blocks: Annotated[int, typer.Option(min=1, help="Blocks that a worker plays together.")] = 6,
@@ -177,7 +180,7 @@ def ladder(
     name: Annotated[str | None, typer.Argument(help="A ladder; the last one rated if not given.")] = None,
     variant: Annotated[
         str | None,
-        typer.Option(help="Variant of the game; the last one rated if not given.", show_default=False),
+        typer.Option(help=f"{VARIANT_HELP} The last one rated if not given.", show_default=False),
     ] = None,
     model: Annotated[str, typer.Option(help="`bt` or `trueskill`.")] = "bt",
     home: HomeOption = None,

@@ -104,6 +104,8 @@ def make_plan(
         UnknownPlayer: an entrant's player cannot be made.
     """
     check_variant(variant)
+    if not name.strip() or not ladder.strip():
+        raise BadSchedule(f"a plan and its ladder have names, got '{name}' and '{ladder}': give it one")
     if not blocks:
         raise BadSchedule(f"plan '{name}' has no blocks: name at least two entrants and one block")
     if batch_blocks < 1:

@@ -48,13 +48,18 @@ class MatchesSummary:
 
 
 def play_and_sum_up(
-    plan: Plan, executor: Executor, *, report: Callable[[Progress], None] = lambda progress: None
+    plan: Plan,
+    executor: Executor,
+    *,
+    first: str | None = None,
+    report: Callable[[Progress], None] = lambda progress: None,
 ) -> MatchesSummary:
     """Play a plan of one pairing and sum its matches up. Nothing is stored.
 
     Args:
         plan: what is played.
         executor: what plays it.
+        first: the entrant that the summary names first; the plan's own first if None.
         report: called once at the start and after every batch.
 
     Raises:
@@ -67,7 +72,8 @@ def play_and_sum_up(
             raise BatchFailed(f"a batch could not be played: {done.error}")
         results.append(done.result)
         report(Progress(plan.batches, len(results), len(done.task.matches)))
-    return sum_up(plan.blocks[0].first, plan.blocks[0].second, results)
+    one, other = plan.blocks[0].first, plan.blocks[0].second
+    return sum_up(other, one, results) if first == other else sum_up(one, other, results)
 
 
 def sum_up(first: str, second: str, results: Iterable[BatchResult]) -> MatchesSummary:

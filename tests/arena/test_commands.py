@@ -120,6 +120,21 @@ def test_some_matches_are_played_and_summed_up(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_two_players_are_summed_up_in_the_order_in_which_they_were_named(tmp_path: Path) -> None:
+    arguments = ("--variant", "duel", "--blocks", "1", "--limit-s", "5", "--json")
+    ways = [("random", "idle"), ("idle", "random")]
+    one, other = (json.loads(palaestra("play", *way, *arguments, home=tmp_path).stdout) for way in ways)
+    assert [(found["first"], found["second"]) for found in (one, other)] == ways
+    assert (one["first_wins"], one["second_wins"]) == (other["second_wins"], other["first_wins"])
+
+
+@pytest.mark.parametrize("command", ["nightly", "play", "tournament", "ladder"])
+def test_help_names_every_variant(tmp_path: Path, command: str) -> None:
+    text = palaestra(command, "--help", home=tmp_path, COLUMNS="200", NO_COLOR="1").stdout
+    (line,) = (line for line in text.partition("Options")[2].splitlines() if "--variant" in line)
+    assert [name for name in moba.VARIANTS if name not in line] == []
+
+
 def test_a_night_prints_its_ladder_and_where_everything_is(tmp_path: Path) -> None:
     tmp_path.joinpath("palaestra.toml").write_text(
         '[nightly]\nentrants = ["idle", "random"]\nrounds = 1\n[ratings]\nresamples = 20\n'
@@ -159,6 +174,7 @@ def test_a_second_writer_is_refused_by_the_first_s_number(tmp_path: Path) -> Non
             "no variant 'chess': the known ones are full, blitz, duel",
         ),
         (("play", "idle", "random", "--limit-s", "-1"), "positive number of seconds, got -1"),
+        (("tournament", "", "idle", "random"), "have names, got ''"),
         (("tournament", "x", "idle"), "at least 2 entrants, got 1"),
         (("tournament", "x", "idle", "idle"), "entrant 'idle' stands twice"),
         (("tournament", "nothing"), "no tournament 'nothing' is stored"),

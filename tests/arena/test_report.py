@@ -2,8 +2,18 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
+
 from arena.ladder import LadderKey, PublishedLadder, RatedLadder
-from arena.report import format_cases, format_ladder, format_published, format_rated, format_table
+from arena.report import (
+    format_cases,
+    format_ladder,
+    format_published,
+    format_rated,
+    format_summary,
+    format_table,
+)
+from arena.summary import MatchesSummary
 
 LINE = {"rank_low": 1, "rank_high": 1, "status": "ok"}
 TABLE = {
@@ -50,6 +60,12 @@ def test_a_model_that_failed_is_a_note_and_its_column_empty() -> None:
 
 def test_columns_are_as_wide_as_their_widest_cell() -> None:
     assert format_table(("a", "b", "c"), [("1", "2", "3000")], left=2) == "a  b     c\n-  -  ----\n1  2  3000"
+
+
+@pytest.mark.parametrize(("matches", "text"), [(1, "1 match"), (4, "4 matches"), (0, "0 matches")])
+def test_one_of_a_thing_is_written_so(matches: int, text: str) -> None:
+    summary = MatchesSummary("a", "b", matches, 0, 0, 0, 0, 0, {}, None, None, {}, {})
+    assert format_summary(summary).splitlines()[0] == text
 
 
 def test_a_benchmark_shows_every_figure_of_every_case() -> None:

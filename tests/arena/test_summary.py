@@ -19,6 +19,13 @@ def test_matches_are_counted_by_winner_side_and_ending() -> None:
     assert summary.longest_s == 1007 / 30
 
 
+def test_either_entrant_may_be_named_first() -> None:
+    plan = replace(made_plan(players=("bot:easy", "idle"), blocks=1), limit_s=2.0)
+    with ProcessPool(1) as pool:
+        names = [play_and_sum_up(plan, pool, first=first).first for first in ("idle", "bot:easy", None)]
+    assert names == ["idle", "bot:easy", "bot:easy"]
+
+
 def test_void_matches_are_in_no_number() -> None:
     plan = made_plan(players=("idle", "random"), blocks=1)
     summary = sum_up("idle", "random", [made_result(plan, 1, 0, failures={"idle": "raised"})])
