@@ -95,6 +95,13 @@ def test_a_configuration_that_is_shown_can_be_read(page: str) -> None:
         Config.model_validate(tomllib.loads(block))
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/first-night.md"])
+def test_the_length_of_a_night_is_the_configuration_s(page: str) -> None:
+    text = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+    words = {4.5: "four and a half minutes"}[Config().nightly.minutes]
+    assert f"night of {words}" in text or f"the {words} that a night has by default" in text
+
+
 def test_every_key_of_the_configuration_is_documented_with_its_default() -> None:
     text = (DOCS / "nightly.md").read_text(encoding="utf-8")
     shown = tomllib.loads(text.partition("```toml\n")[2].partition("```")[0])
