@@ -218,8 +218,10 @@ def _play_rounds(night: Night, entrants: Sequence[Entrant]) -> None:
     ladder, most = night.config.nightly.ladder, night.config.nightly.rounds
     sound = list(entrants)
     for _ in range(most) if most else itertools.count():
+        if len(sound) < 2:
+            return
         blocks = night.clock.blocks_that_fit(math.comb(len(sound), 2))
-        if len(sound) < 2 or not blocks:
+        if not blocks:
             return
         number = night.store.count_runs(ladder) + 1
         plan = plan_round(night.config, sound, night.store.blocks_played(ladder), number, blocks)

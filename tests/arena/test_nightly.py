@@ -240,6 +240,14 @@ def test_on_a_ladder_that_has_matches_it_is_a_note_then_a_problem(tmp_path: Path
     assert "was not finished by a second night while playing idle against slow" in second.problems[0]
 
 
+def test_a_night_of_any_length_ends_when_fewer_than_two_entrants_are_left(tmp_path: Path) -> None:
+    entrants = ["idle", "bad=python:tests.arena.bad_players:Raises"]
+    with pytest.raises(
+        BadSchedule, match="fewer than two entrants: set aside were 'bad' raised RuntimeError"
+    ):
+        night(Home(tmp_path), entrants=entrants, rounds=0)
+
+
 def test_a_batch_that_kills_its_workers_is_reported_and_does_not_stop_the_night(tmp_path: Path) -> None:
     entrants = ["idle", "random", "fatal=python:tests.arena.bad_players:KillsItsWorker"]
     report, _ = night(Home(tmp_path), entrants=entrants)
