@@ -258,10 +258,10 @@ def _check_some_match(night: Night) -> None:
         return
     if night.problems:
         raise BatchFailed(f"the ladder has no match yet: {'; '.join(night.problems)}")
-    if matches.set_aside:
+    if night.rounds and matches.set_aside:  # a whole round, and void all of it
         reasons = "; ".join(f"'{name}' {reason}" for name, reason in sorted(matches.set_aside.items()))
         raise BadSchedule(
-            f"the ladder has no match yet, and was left fewer than two entrants: set aside were {reasons}"
+            f"the ladder has no match yet, since fewer than two entrants are left: set aside were {reasons}"
         )
     when = f" ({'; '.join(night.cut)})" if night.cut else ""
     raise BadSchedule(

@@ -243,7 +243,7 @@ def test_on_a_ladder_that_has_matches_it_is_a_note_then_a_problem(tmp_path: Path
 def test_a_night_of_any_length_ends_when_fewer_than_two_entrants_are_left(tmp_path: Path) -> None:
     entrants = ["idle", "bad=python:tests.arena.bad_players:Raises"]
     with pytest.raises(
-        BadSchedule, match="fewer than two entrants: set aside were 'bad' raised RuntimeError"
+        BadSchedule, match="fewer than two entrants are left: set aside were 'bad' raised RuntimeError"
     ):
         night(Home(tmp_path), entrants=entrants, rounds=0)
 
