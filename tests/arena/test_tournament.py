@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import subprocess
@@ -27,13 +28,18 @@ BAD = "python:tests.arena.bad_players:"
 
 
 def plan_of(
-    *players: str, blocks: int = 1, batch_blocks: int = 2, limit_s: float | None = 20.0, seed: int = 3
+    *players: str,
+    blocks: int = 1,
+    batch_blocks: int = 2,
+    limit_s: float | None = 20.0,
+    seed: int = 3,
+    variant: str = "duel",
 ) -> Plan:
     return plan_tournament(
         "spring",
         players,
         [],
-        variant="duel",
+        variant=variant,
         blocks=blocks,
         seed=seed,
         batch_blocks=batch_blocks,
@@ -56,14 +62,24 @@ def play(home: Home, plan: Plan, workers: int) -> None:
     assert report.snapshot is not None
 
 
-def test_one_worker_and_four_give_the_same_rows_and_files(tmp_path: Path) -> None:
-    plan = plan_of("idle", "random", "bot:easy", "bot:medium", blocks=2)
+@pytest.mark.parametrize(
+    ("variant", "entrants", "blocks"),
+    [
+        ("duel", ("idle", "random", "bot:easy", "bot:medium"), 2),
+        ("blitz", ("random", "bot:easy", "bot:medium"), 1),
+        ("full", ("random", "bot:medium"), 2),
+    ],
+)
+def test_one_worker_and_four_give_the_same_rows_and_files(
+    tmp_path: Path, variant: str, entrants: tuple[str, ...], blocks: int
+) -> None:
+    plan = plan_of(*entrants, blocks=blocks, batch_blocks=1, variant=variant, limit_s=None)
     homes = [Home(tmp_path / str(workers)) for workers in (1, 4)]
     for home, workers in zip(homes, (1, 4), strict=True):
         play(home, plan, workers)
     one, four = (contents(home) for home in homes)
     assert one == four
-    assert len(one["matches"]) == 48
+    assert len(one["matches"]) == 4 * blocks * math.comb(len(entrants), 2)
     files = [sorted(path.name for path in home.streams.rglob("*.npz")) for home in homes]
     assert files[0] == files[1]
 
