@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from arena.errors import BadConfiguration
 
 Count = Annotated[int, Field(ge=1)]
 Text = Annotated[str, Field(min_length=1)]
+
+
+def _enough(resamples: int) -> int:
+    if resamples == 1:
+        raise ValueError("input should be 0 or at least 2")
+    return resamples
 
 
 class _Section(BaseModel):
@@ -44,11 +50,11 @@ class RatingsSection(_Section):
 
     anchor: Text = "random"
     """The entrant at 0, where it is on the ladder; otherwise ratings are relative to the pool."""
-    scoring: Text = "draws"
+    scoring: Literal["draws", "wins"] = "draws"
     """`draws`: a match without a winner is half a win; `wins`: it is left out."""
     prior: Annotated[float, Field(ge=0)] = 0.5
     """Virtual draws on each pairing that met."""
-    resamples: Annotated[int, Field(ge=0)] = 1000
+    resamples: Annotated[int, Field(ge=0), AfterValidator(_enough)] = 1000
     """Resamples of the bootstrap that gives the intervals."""
 
 
@@ -107,7 +113,7 @@ def _describe(error: ValidationError) -> str:
     key = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
         return f"unknown key '{key}': the known ones here are {', '.join(_known(first['loc'][:-1]))}"
-    return f"'{key}' {_lower(first['msg'])}, got {first['input']!r}: correct that value"
+    return f"'{key}' {_lower(first['msg'].removeprefix('Value error, '))}, got {first['input']!r}: correct that value"
 
 
 def _known(section: tuple[int | str, ...]) -> list[str]:

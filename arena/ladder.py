@@ -111,6 +111,23 @@ def rate_and_store(
     return RatedLadder(tables, failures)
 
 
+def check_rating(*, anchor: str | None, scoring: str, prior: float, resamples: int) -> None:
+    """Check how a ladder is to be rated, before anything is played for it; see `rate_and_store`.
+
+    Raises:
+        BadSchedule: the scoring rule is unknown.
+        RatingError: a number is out of range.
+    """
+    _check_scoring(scoring)
+    for model in MODELS:
+        Settings(model=model, anchor=anchor, prior=prior, resamples=resamples)
+
+
+def _check_scoring(scoring: str) -> None:
+    if scoring not in SCORINGS:
+        raise BadSchedule(f"no scoring rule is called '{scoring}': the known ones are {', '.join(SCORINGS)}")
+
+
 @dataclass(frozen=True)
 class PublishedLadder:
     """A rating table as it was published, with what it is a table of."""
@@ -195,8 +212,7 @@ def rate_ladder(matches: LadderMatches, settings: Settings, scoring: str) -> dic
     Raises:
         BadSchedule: the scoring rule is unknown, or it leaves no match.
     """
-    if scoring not in SCORINGS:
-        raise BadSchedule(f"no scoring rule is called '{scoring}': the known ones are {', '.join(SCORINGS)}")
+    _check_scoring(scoring)
     scored = SCORINGS[scoring](matches.played)
     if scored.is_empty():
         raise BadSchedule(

@@ -9,7 +9,7 @@ from typing import Any
 from arena.errors import BadSchedule
 from arena.executor import Executor, Finished, ProcessPool
 from arena.home import Home
-from arena.ladder import RatedLadder, ladder_key, rate_and_store
+from arena.ladder import RatedLadder, check_rating, ladder_key, rate_and_store
 from arena.lock import writing
 from arena.plan import Plan, check_rules, check_same, make_plan, parse_entrant
 from arena.play import play_batch
@@ -105,7 +105,9 @@ def run_tournament(
 
     Raises:
         HomeLocked, PlanChanged, RulesChanged: see `start_run` and `arena.lock.writing`.
+        BadSchedule, RatingError: see `arena.ladder.check_rating`.
     """
+    check_rating(**rating)
     with writing(home), Store(home) as store:
         run_id = start_run(store, plan)
         with ProcessPool(workers) as pool:

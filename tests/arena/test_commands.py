@@ -177,6 +177,11 @@ def test_a_second_writer_is_refused_by_the_first_s_number(tmp_path: Path) -> Non
         (("tournament", "", "idle", "random"), "have names, got ''"),
         (("tournament", "x", "idle"), "at least 2 entrants, got 1"),
         (("tournament", "x", "idle", "idle"), "entrant 'idle' stands twice"),
+        (("tournament", "x", "idle", "random", "--scoring", "foo"), "no scoring rule is called 'foo'"),
+        (
+            ("tournament", "x", "idle", "random", "--resamples", "1"),
+            "expected 0 or at least 2 resamples, got 1",
+        ),
         (("tournament", "nothing"), "no tournament 'nothing' is stored"),
         (("nightly", "--config", "nothing.toml"), "cannot read the configuration nothing.toml"),
         (("nightly", "--minutes", "-1"), "'nightly.minutes' input should be greater than 0, got -1"),

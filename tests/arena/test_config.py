@@ -52,6 +52,8 @@ def test_keys_replace_defaults_one_by_one(tmp_path: Path) -> None:
         ("[nightly]\nworkers = true", "'nightly.workers' input should be a valid integer"),
         ('[nightly]\nentrants = ["idle"]', "'nightly.entrants' list should have at least 2 items"),
         ('[nightly]\nentrants = ["idle", 3]', "'nightly.entrants.1' input should be a valid string, got 3"),
+        ('[ratings]\nscoring = "foo"', "'ratings.scoring' input should be 'draws' or 'wins', got 'foo'"),
+        ("[ratings]\nresamples = 1", "'ratings.resamples' input should be 0 or at least 2, got 1"),
         ('nightly = "blitz"', "'nightly' input should be a valid dictionary"),
         ("[nightly\n", "is not TOML"),
         ("[nightly]\nminutes = 1\nminutes = 2", "is not TOML"),
