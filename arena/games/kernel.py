@@ -14,10 +14,12 @@ import re
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core.caching import FunctionCache
 
 from arena.games.cache import cache_dir
 
@@ -93,11 +95,38 @@ def _drop_stale(parent: Path) -> None:
 _drop_stale(cache_dir() / "kernels")
 
 
+class ForgivingCache(FunctionCache):
+    """Numba's cache of a function's machine code, which nobody has to repair.
+
+    What cannot be read is compiled anew and written over; what cannot be written is not kept.
+    """
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Machine code of a signature, None if there is none that can be read."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # noqa: BLE001 - a cut file can raise anything; a fresh compilation is never wrong
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep machine code, with a fresh index where the old one cannot be read."""
+        try:
+            super().save_overload(sig, data)
+        except OSError:  # no room, or no permission: the next start compiles again
+            return
+        except Exception:  # noqa: BLE001 - the old index cannot be read, whatever that raised
+            with suppress(OSError):
+                self.flush()
+                super().save_overload(sig, data)
+
+
 def kernel(function: Function) -> Function:
     """Compile a rule: cached, without the interpreter lock, floats as IEEE says, no exception on division.
 
     No wrapper for callbacks from C is made: nobody calls one, and it costs a tenth of the compile time.
     """
-    numba.config.CACHE_DIR = str(cache_folder(function.__module__))  # type: ignore[attr-defined]
-    compiled: Any = numba.njit(cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+    compiled: Any = numba.njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+    if not numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        numba.config.CACHE_DIR = str(cache_folder(function.__module__))  # type: ignore[attr-defined]
+        compiled._cache = ForgivingCache(function)  # noqa: SLF001 - as enable_caching does, by another class
     return cast(Function, compiled)

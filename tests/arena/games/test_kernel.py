@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import math
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -142,3 +144,32 @@ def test_kernels_let_other_threads_run() -> None:
     still_counting = thread.is_alive()
     thread.join()
     assert still_counting, "this thread came to run only after the count"
+
+
+MIX_ONCE = (
+    "from arena.games.moba.numbers import mix; print(mix(12345)); print(sum(mix.stats.cache_hits.values()))"
+)
+
+
+def mix_in_a_fresh_process(cache: Path) -> tuple[int, int]:
+    """A rule's answer, and how often its machine code came from the cache."""
+    settings = {**os.environ, "PALAESTRA_CACHE": str(cache)}
+    run = subprocess.run(
+        [sys.executable, "-c", MIX_ONCE], env=settings, capture_output=True, text=True, check=True
+    )
+    answer, hits = run.stdout.split()
+    return int(answer), int(hits)
+
+
+@pytest.mark.parametrize("kept", [0, 40])
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+def test_a_damaged_cache_is_compiled_anew_and_written_over(tmp_path: Path, ending: str, kept: int) -> None:
+    right, hits = mix_in_a_fresh_process(tmp_path)
+    assert hits == 0
+    assert mix_in_a_fresh_process(tmp_path) == (right, 1)
+    files = list(tmp_path.rglob(f"*.{ending}"))
+    assert files
+    for file in files:
+        file.write_bytes(file.read_bytes()[:kept])
+    assert mix_in_a_fresh_process(tmp_path) == (right, 0)
+    assert mix_in_a_fresh_process(tmp_path) == (right, 1)
