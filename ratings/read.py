@@ -101,12 +101,53 @@ def _first_line(source: Path | bytes) -> str:
 def _load(source: Path | bytes, kind: str, separator: str, used: Sequence[str]) -> pl.DataFrame:
     try:
         if kind == "parquet":
-            return pl.read_parquet(source, columns=list(used)).with_row_index(ROW, offset=1)
+            frame = pl.read_parquet(source, columns=list(used)).with_row_index(ROW, offset=1)
+            return _stripped(_plain(frame, used))
         frame = pl.read_csv(source, separator=separator, columns=list(used), infer_schema=False)
     except (pl.exceptions.PolarsError, OSError) as error:
         raise _unreadable(source, kind, error) from None
-    frame = frame.with_columns(pl.all().str.strip_chars().replace("", None)).with_row_index(ROW, offset=1)
+    frame = _stripped(frame).with_row_index(ROW, offset=1)
     return frame.filter(~pl.all_horizontal(pl.exclude(ROW).is_null()))  # blank lines
+
+
+def _stripped(frame: pl.DataFrame) -> pl.DataFrame:
+    """Text without the space around it, and none where nothing is left."""
+    return frame.with_columns(pl.col(pl.String).str.strip_chars().replace("", None))
+
+
+def _plain(frame: pl.DataFrame, used: Sequence[str]) -> pl.DataFrame:
+    """Parquet's categories and bytes as text; a column whose cells are not single values is refused."""
+    for column in used:
+        dtype = frame[column].dtype
+        if dtype.is_nested() or dtype == pl.Object:
+            raise BadResults(
+                f"expected one value a row in column {column!r}, got the type {dtype}; convert the column to "
+                "text or numbers"
+            )
+        if dtype == pl.Binary:
+            frame = frame.with_columns(_decoded(frame, column))
+        elif dtype in (pl.Categorical, pl.Enum):
+            frame = frame.with_columns(pl.col(column).cast(pl.String))
+    return frame
+
+
+def _decoded(frame: pl.DataFrame, column: str) -> pl.Series:
+    try:
+        return frame[column].cast(pl.String)
+    except pl.exceptions.PolarsError:
+        bad = next(k for k, value in enumerate(frame[column]) if value is not None and not _is_utf8(value))
+        raise BadResults(
+            f"row {frame[ROW][bad]}: expected UTF-8 text in column {column!r}, got other bytes; convert the column "
+            "to text"
+        ) from None
+
+
+def _is_utf8(value: bytes) -> bool:
+    try:
+        value.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _unreadable(source: Path | bytes, kind: str, error: Exception) -> UnreadableFile:
@@ -193,6 +234,10 @@ def _score(frame: pl.DataFrame, columns: Columns) -> pl.Series:
 
 def _numbers(frame: pl.DataFrame, name: str) -> pl.Series:
     """A column as finite float64."""
+    if frame[name].dtype.is_temporal():
+        raise BadResults(
+            f"expected numbers in column {name!r}, got the type {frame[name].dtype}; convert the column or name another"
+        )
     values = frame[name].cast(pl.Float64, strict=False)
     good = values.is_finite().fill_null(False)
     if not good.all():

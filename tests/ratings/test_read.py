@@ -185,6 +185,41 @@ def test_missing_values_of_parquet_are_refused_by_row(tmp_path):
         read_results(tmp_path / "r.parquet")
 
 
+ODD = {
+    "lists": (pl.Series([["x"], ["y"]]), "got the type List(String)"),
+    "structs": (pl.Series([{"x": 1}, {"x": 2}]), "got the type Struct"),
+    "bytes": (pl.Series([b"ok", b"M\xfcnchen"]), "row 2: expected UTF-8 text in column"),
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("column", ["a", "b", "outcome", "score_a", "neutral", "weight", "block", "time"])
+def test_types_of_parquet_that_hold_no_single_value_are_refused_by_column(tmp_path, column, odd):
+    values, message = ODD[odd]
+    frame = pl.DataFrame({"a": ["x", "y"], "b": ["z", "z"], "outcome": [1, 0]})
+    if column == "score_a":
+        frame = frame.drop("outcome").with_columns(score_b=pl.Series([1, 2]))
+    frame.with_columns(values.alias(column)).write_parquet(tmp_path / "r.parquet")
+    with pytest.raises(BadResults) as error:
+        read_results(tmp_path / "r.parquet", ordered=True)
+    assert message in str(error.value) and repr(column) in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_dates_of_parquet_are_no_scores(tmp_path):
+    days = [date(2024, 5, 1)]
+    frame = pl.DataFrame({"a": ["x"], "b": ["y"], "score_a": days, "score_b": days})
+    frame.write_parquet(tmp_path / "r.parquet")
+    with pytest.raises(BadResults, match="expected numbers in column 'score_a', got the type Date"):
+        read_results(tmp_path / "r.parquet")
+
+
+def test_utf8_bytes_of_parquet_are_text(tmp_path):
+    frame = pl.DataFrame({"a": [b"x"], "b": ["y"], "outcome": [b"1-0"]})
+    frame.write_parquet(tmp_path / "r.parquet")
+    assert rows(read_results(tmp_path / "r.parquet")[0]) == [("x", "y", 1.0, False)]
+
+
 def test_columns_that_are_not_used_may_hold_anything(tmp_path):
     results, _ = read_results(write(tmp_path, "a,b,winner,note\nx,y,x,\nx,y,y,hello\n"))
     assert len(results) == 2
