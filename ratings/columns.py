@@ -69,7 +69,8 @@ def recognise(header: Sequence[str], asked: Columns) -> Columns:
 
     Raises:
         UnknownColumns: a column asked for is not in the table, the players or the outcome cannot be told, or
-            two ways of telling who won were asked for.
+            two ways of telling who won were asked for, a pair was asked for with one column twice, or a column
+            that is needed is in the header twice.
     """
     for name in asked.used():
         if name not in header:
@@ -78,13 +79,19 @@ def recognise(header: Sequence[str], asked: Columns) -> Columns:
     known = {name.lower().strip(): name for name in reversed(header)}
     found = _players(asked, known, header)
     found = _outcome(found, known, header)
-    return replace(
+    found = replace(
         found,
         neutral=found.neutral or _first(known, NEUTRALS),
         weight=found.weight or _first(known, WEIGHTS),
         block=found.block or _first(known, BLOCKS),
         time=found.time or _first(known, TIMES),
     )
+    for name in found.used():
+        if header.count(name) > 1:
+            raise UnknownColumns(
+                f"expected one column {name!r}, the header has {header.count(name)}; rename all but one"
+            )
+    return found
 
 
 def describe(columns: Columns) -> str:
@@ -100,9 +107,13 @@ def describe(columns: Columns) -> str:
 
 def _check_pairs(asked: Columns) -> None:
     for one, other in (("a", "b"), ("score_a", "score_b")):
+        flags = f"--{one.replace('_', '-')} and --{other.replace('_', '-')}"
         if (getattr(asked, one) is None) != (getattr(asked, other) is None):
-            flags = f"--{one.replace('_', '-')} and --{other.replace('_', '-')}"
             raise UnknownColumns(f"expected both {flags} or neither, got one of them; name both columns")
+        if getattr(asked, one) is not None and getattr(asked, one) == getattr(asked, other):
+            raise UnknownColumns(
+                f"expected two columns by {flags}, got {getattr(asked, one)!r} twice; name two"
+            )
     ways = [way for way in ("score_a", "winner", "outcome") if getattr(asked, way) is not None]
     if len(ways) > 1:
         raise UnknownColumns(

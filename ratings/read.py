@@ -86,7 +86,10 @@ def _header(source: Path | bytes, kind: str) -> tuple[list[str], str]:
             return list(pl.read_parquet_schema(source)), ""
         line = _first_line(source)
         separator = max(",;\t", key=line.count)
-        return pl.read_csv(source, separator=separator, n_rows=0, infer_schema=False).columns, separator
+        header = pl.read_csv(source, separator=separator, n_rows=0, infer_schema=False).columns
+        # Polars renames the second of two columns with one name; the first row as data keeps both.
+        raw = pl.read_csv(source, separator=separator, n_rows=1, infer_schema=False, has_header=False).row(0)
+        return ([name or "" for name in raw] if len(raw) == len(header) else header), separator
     except (pl.exceptions.PolarsError, OSError, UnicodeDecodeError) as error:
         raise _unreadable(source, kind, error) from None
 

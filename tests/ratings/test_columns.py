@@ -53,6 +53,13 @@ def test_side_can_be_contradicted():
             "expected a column 'white', the table has 'a', 'b'",
         ),
         (["a", "b", "winner"], Columns(a="a"), "expected both --a and --b or neither"),
+        (
+            ["a", "b", "s"],
+            Columns(score_a="s", score_b="s"),
+            "expected two columns by --score-a and --score-b, got 's' twice",
+        ),
+        (["a", "b", "winner"], Columns(a="a", b="a"), "expected two columns by --a and --b, got 'a' twice"),
+        (["a", "b", "b", "winner"], Columns(), "expected one column 'b', the header has 2"),
         (["a", "b", "s"], Columns(score_a="s"), "expected both --score-a and --score-b or neither"),
         (
             ["a", "b", "w", "o"],
@@ -66,6 +73,10 @@ def test_what_cannot_be_told_is_an_error_with_the_flags_that_help(header, asked,
         recognise(header, asked)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_columns_that_are_not_used_may_share_a_name():
+    assert recognise(["a", "b", "winner", "note", "note"], Columns()).winner == "winner"
 
 
 def test_the_description_names_every_column_used():

@@ -119,6 +119,7 @@ HEADER = "home_team,away_team,home_score,away_score\n"
         (HEADER + "\n\n", UnreadableFile, "got a header and no rows"),
         ("x,y\n1,2\n", RatingError, "expected columns with the two players"),
         ("home_team,away_team\nA,B\n", RatingError, "expected columns that say who won"),
+        ("a,b,b,winner\nA,B,C,A\n", RatingError, "expected one column 'b', the header has 2; rename all but one"),
         (HEADER + "A,B,1,0\nA,B,two,0\n", BadResults, "row 2: expected a number in column 'home_score', got 'two'"),
         (HEADER + "A,B,1,0\nA,B,NA,0\n", BadResults, "row 2: expected a number in column 'home_score', got 'NA'"),
         (HEADER + "A,B,inf,0\n", BadResults, "row 1: expected a number in column 'home_score', got 'inf'"),
@@ -221,5 +222,5 @@ def test_utf8_bytes_of_parquet_are_text(tmp_path):
 
 
 def test_columns_that_are_not_used_may_hold_anything(tmp_path):
-    results, _ = read_results(write(tmp_path, "a,b,winner,note\nx,y,x,\nx,y,y,hello\n"))
+    results, _ = read_results(write(tmp_path, "a,b,winner,note,note,\nx,y,x,,,\nx,y,y,hello,,\n"))
     assert len(results) == 2
