@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from ratings.errors import BadSettings, RatingError
+from ratings.errors import BadSettings, RatingError, UnreadableFile
 
 if TYPE_CHECKING:
     from ratings.settings import Settings
@@ -121,7 +121,10 @@ def bench_command(
 
     from ratings.bench import render, run
 
-    report = run(resamples=resamples)
+    try:
+        report = run(resamples=resamples)
+    except RatingError as error:
+        _fail(error)
     typer.echo(json.dumps(report, indent=2) if as_json else render(report))
 
 
@@ -140,10 +143,21 @@ def _rate_file(file: str, asked: Any, settings: "Settings") -> "RatingTable":
     from ratings.models import rate
     from ratings.read import read_results
 
-    source = sys.stdin.buffer.read() if file == "-" else Path(file)
+    source = _stdin() if file == "-" else Path(file)
     results, columns = read_results(source, asked, ordered=settings.model != "bt")
     typer.echo(describe(columns), err=True)
     return rate(results, settings)
+
+
+def _stdin() -> bytes:
+    if sys.stdin is None:  # closed by whoever started the command
+        raise UnreadableFile(
+            "expected a CSV on standard input, got a closed one; pipe a table or name a file"
+        )
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise UnreadableFile(f"expected a CSV on standard input: {error.strerror}; name a file") from None
 
 
 def _print_table(table: "RatingTable", as_json: bool, as_csv: bool) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from types import SimpleNamespace
 
 import pytest
 import typer
@@ -91,6 +92,16 @@ def test_a_dash_reads_stdin(run):
     assert json.loads(answer.stdout)["matches"] == 6
 
 
+def test_a_closed_stdin_is_one_line(run, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr("ratings.commands.sys", SimpleNamespace(stdin=None))  # what <&- leaves to Python
+        answer = run("rate", "-")
+    assert answer.exit_code == 1
+    assert answer.stderr == (
+        "error: expected a CSV on standard input, got a closed one; pipe a table or name a file\n"
+    )
+
+
 def test_columns_can_be_named(run, tmp_path):
     (tmp_path / "games.csv").write_text("w,l,pw,pl\nann,bob,3,1\nbob,ann,2,2\n")
     answer = run(
@@ -149,6 +160,12 @@ def test_errors_are_one_line_on_stderr_and_exit_code_one(run, arguments, message
     errors = [line for line in answer.stderr.splitlines() if line.startswith("error: ")]
     assert len(errors) == 1 and message in errors[0]
     assert "Traceback" not in answer.stderr
+
+
+def test_a_bad_setting_of_the_benchmark_is_one_line_too(run):
+    answer = run("bench", "ratings", "--resamples", "1")
+    assert answer.exit_code == 1
+    assert answer.stderr == "error: expected 0 or at least 2 resamples, got 1; 300 to 1000 are usual\n"
 
 
 def test_an_unknown_option_is_exit_code_two(run):
