@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -19,6 +20,10 @@ KNOWN_ERRORS = (arena.errors.PalaestraError, ratings.errors.RatingError)
 """Errors that a user can mend; anything else is a fault of ours and keeps its traceback."""
 
 
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""Why a write fails that was allowed."""
+
+
 class _Commands(TyperGroup):
     """Commands whose known errors are one line on stderr: exit code 1, or 130 for Ctrl-C."""
 
@@ -32,16 +37,22 @@ class _Commands(TyperGroup):
             typer.echo("stopped: what was finished is kept, the same command continues", err=True)
             raise typer.Exit(130) from error
         except BrokenPipeError as error:
-            # The reader has gone; point stdout elsewhere, or closing it at exit would complain again.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _discard_stdout()
             raise typer.Exit(1) from error
         except OSError as error:
-            if error.filename is None:
+            full = error.errno in NO_ROOM
+            if error.filename is None and not full:
                 raise
-            typer.echo(
-                f"error: {error.filename}: {error.strerror}: check the path and its permissions", err=True
-            )
+            if error.filename is None:  # only what has no name of its own to give: a stream such as stdout
+                _discard_stdout()
+            advice = "make room and run again" if full else "check the path and its permissions"
+            typer.echo(f"error: {error.filename or 'the output'}: {error.strerror}: {advice}", err=True)
             raise typer.Exit(1) from error
+
+
+def _discard_stdout() -> None:
+    """Point stdout, which cannot be written, elsewhere, or closing it at exit would complain again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 app = typer.Typer(

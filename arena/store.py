@@ -8,7 +8,7 @@ killed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -27,6 +27,9 @@ from arena.schedule import Pairing
 from arena.specs import block_id
 from arena.streams import write_streams
 from arena.tables import check_batch, insert, void_matches
+
+CANNOT_WRITE = (duckdb.OperationalError, duckdb.FatalException)
+"""What DuckDB raises where a disk is full or a file cannot be written; other errors are faults of ours."""
 
 
 class Database:
@@ -172,21 +175,35 @@ class Store(Database):
         return fit_id
 
     def publish(self, *, keep: int = snapshots.KEEP) -> snapshots.Snapshot:
-        """Publish what is stored as a new snapshot, and prune old ones."""
+        """Publish what is stored as a new snapshot, and prune old ones.
+
+        Raises:
+            StoreError: the snapshot cannot be written; nothing of it is left.
+        """
         self.home.published.mkdir(parents=True, exist_ok=True)
         number = snapshots.next_number(self.home)
         unfinished = self.home.published / f".{number:06d}.tmp"
         unfinished.unlink(missing_ok=True)
+        try:
+            self._copy_to(unfinished)
+            snapshot = snapshots.point_to(self.home, unfinished, number)
+        except CANNOT_WRITE as error:
+            raise _cannot_write(unfinished, error) from error
+        finally:
+            for left in self.home.published.glob(f"{unfinished.name}*"):
+                left.unlink(missing_ok=True)
+        snapshots.prune(self.home, keep=keep)
+        return snapshot
+
+    def _copy_to(self, path: Path) -> None:
+        """Copy the whole database into a new file, which then stands alone."""
         live = self.rows("SELECT current_database()")[0][0]
         with deferring_interrupts(), self._connection.cursor() as cursor:
-            cursor.execute(f"ATTACH '{_quoted(unfinished)}' AS snapshot")
+            cursor.execute(f"ATTACH '{_quoted(path)}' AS snapshot")
             try:
                 cursor.execute(f'COPY FROM DATABASE "{live}" TO snapshot')
             finally:
-                cursor.execute("DETACH snapshot")  # writes the log into the file, which then stands alone
-        snapshot = snapshots.point_to(self.home, unfinished, number)
-        snapshots.prune(self.home, keep=keep)
-        return snapshot
+                cursor.execute("DETACH snapshot")  # writes the log into the file
 
     def _create(self) -> None:
         facts = {
@@ -205,15 +222,18 @@ class Store(Database):
             cursor.begin()
             try:
                 yield cursor
+                cursor.commit()
             except duckdb.ConstraintException as error:
-                cursor.rollback()
+                _roll_back(cursor)
                 raise StoreError(
                     f"the store refused rows, nothing was written: {_first_line(error)}"
                 ) from error
+            except CANNOT_WRITE as error:
+                _roll_back(cursor)
+                raise _cannot_write(self.path, error) from error
             except BaseException:
-                cursor.rollback()
+                _roll_back(cursor)
                 raise
-            cursor.commit()
 
 
 def open_published(home: Home) -> Database:
@@ -310,6 +330,17 @@ def _block_rows(run_id: int, plan: Plan) -> list[dict[str, object]]:
 
 def _now() -> datetime:
     return datetime.now(UTC)
+
+
+def _roll_back(cursor: duckdb.DuckDBPyConnection) -> None:
+    with suppress(
+        duckdb.Error
+    ):  # a failed commit has ended the transaction; the first error is the one to tell
+        cursor.rollback()
+
+
+def _cannot_write(path: Path, error: Exception) -> StoreError:
+    return StoreError(f"could not write {path}: {_first_line(error)}: make room and run again")
 
 
 def _quoted(path: Path) -> str:

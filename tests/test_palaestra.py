@@ -84,6 +84,13 @@ def test_the_doctor_finds_this_machine_well(tmp_path: Path) -> None:
     assert all(finding["good"] for finding in json.loads(run.stdout))
 
 
+def test_an_output_that_is_full_is_one_line(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m palaestra doctor --json --home {tmp_path} > /dev/full"
+    run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert run.stderr == "error: the output: No space left on device: make room and run again\n"
+
+
 def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
     command = f"{sys.executable} -m palaestra doctor --home {tmp_path} | true"
     run = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)

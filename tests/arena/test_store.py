@@ -1,11 +1,14 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -423,3 +426,51 @@ def test_a_file_that_is_no_database_is_one_line(home: Home) -> None:
 def test_nothing_published_is_said(home: Home) -> None:
     with pytest.raises(NothingPublished):
         open_published(home)
+
+
+@contextmanager
+def no_file_longer_than(size: int) -> Iterator[None]:
+    """As on a full disk: a write beyond it fails."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_snapshot_that_finds_no_room_is_one_line_and_leaves_nothing(home: Home) -> None:
+    filled(home, 0)
+    with Store(home) as store:
+        store.publish()
+        before = sorted(home.published.iterdir())
+        with (
+            no_file_longer_than(20_000),
+            pytest.raises(StoreError, match=r"could not write .*make room") as caught,
+        ):
+            store.publish()
+        assert "\n" not in str(caught.value)
+        assert sorted(home.published.iterdir()) == before
+        assert store.publish().number == 2
+
+
+def test_a_batch_that_finds_no_room_is_one_line_and_is_written_by_the_next_start(home: Home) -> None:
+    plan = made_plan()
+    filled(home, plan=plan)
+    with Store(home) as store, no_file_longer_than(100), pytest.raises(StoreError, match="could not write"):
+        store.end_run(1, "complete")
+    with Store(home) as store:
+        assert store.open_runs("spring") == [(1, plan)]
+        store.end_run(1, "complete")
+        assert store.open_runs("spring") == []
+
+
+def test_actions_that_find_no_room_name_their_file(home: Home) -> None:
+    plan = made_plan()
+    with Store(home) as store:
+        result = made_result(plan, store.add_run(plan), 0)
+        with no_file_longer_than(100), pytest.raises(OSError, match="File too large") as caught:
+            store.write_batch(result)
+        assert str(caught.value.filename).startswith(str(home.streams))
+        assert not [path for path in home.streams.rglob("*") if path.is_file()]
+        assert store.rows(COUNTS) == [(0, 0, 0)]
