@@ -15,6 +15,9 @@ from arena.games import moba
 from arena.registry import check_player
 from arena.schedule import Block
 
+LONGEST_S = 7200.0
+"""The longest cap on a match in seconds of the game: far beyond what any match lasts."""
+
 BATCH_BLOCKS = 6
 """Blocks played together unless a plan says otherwise: 24 matches."""
 
@@ -110,8 +113,13 @@ def make_plan(
         raise BadSchedule(f"plan '{name}' has no blocks: name at least two entrants and one block")
     if batch_blocks < 1:
         raise BadSchedule(f"a batch holds at least one block, got {batch_blocks}")
-    if limit_s is not None and not limit_s > 0:
-        raise BadSchedule(f"a cap on matches is a positive number of seconds, got {limit_s}")
+    if limit_s is not None and not 0 < limit_s <= LONGEST_S:
+        raise BadSchedule(
+            f"a cap on matches is a positive number of seconds, at most {LONGEST_S:g}, got {limit_s:g}: "
+            "leave it out to play every match to its end"
+        )
+    if not 0 <= seed < 2**63:
+        raise BadSchedule(f"a seed is 0 to 2**63 - 1, got {seed}: choose another")
     for entrant in entrants:
         check_player(entrant.player)
     return Plan(

@@ -173,7 +173,7 @@ def test_a_second_writer_is_refused_by_the_first_s_number(tmp_path: Path) -> Non
             ("play", "idle", "random", "--variant", "chess"),
             "no variant 'chess': the known ones are full, blitz, duel",
         ),
-        (("play", "idle", "random", "--limit-s", "-1"), "positive number of seconds, got -1"),
+        (("play", "idle", "random", "--limit-s", "-1"), "positive number of seconds, at most 7200, got -1"),
         (("tournament", "", "idle", "random"), "have names, got ''"),
         (("tournament", "x", "idle"), "at least 2 entrants, got 1"),
         (("tournament", "x", "idle", "idle"), "entrant 'idle' stands twice"),
