@@ -19,7 +19,7 @@ from ratings.outcomes import (
     score_of_scores,
     score_of_winner,
 )
-from ratings.results import Results
+from ratings.results import MOST_WEIGHT, Results
 
 CSV_SUFFIXES = (".csv", ".tsv")
 PARQUET_SUFFIXES = (".parquet", ".pq")
@@ -273,11 +273,12 @@ def _weight(frame: pl.DataFrame, columns: Columns) -> np.ndarray:
     if columns.weight is None:
         return np.ones(len(frame))
     weight = _numbers(frame, columns.weight)
-    if (weight <= 0.0).any():
-        row = (weight <= 0.0).arg_max() or 0
+    bad = (weight <= 0.0) | (weight > MOST_WEIGHT)
+    if bad.any():
+        row = bad.arg_max() or 0
         raise BadResults(
-            f"row {frame[ROW][row]}: expected a weight above 0 in column {columns.weight!r}, got {weight[row]:g}; "
-            "correct or leave out the row"
+            f"row {frame[ROW][row]}: expected a weight above 0 and at most {MOST_WEIGHT:g} in column "
+            f"{columns.weight!r}, got {weight[row]:g}; correct or leave out the row"
         )
     return weight.to_numpy()
 

@@ -14,6 +14,7 @@ from ratings.arrays import BoolArray, FloatArray, IntArray
 from ratings.errors import BadResults
 
 SCORES = (0.0, 0.5, 1.0)
+MOST_WEIGHT = 1e9  # matches a row may count for: their sums and squares then stay exact enough to fit
 COLUMNS = ("first", "second", "score", "side", "weight", "block", "order")
 
 
@@ -27,7 +28,7 @@ class Results:
             all is said by ``side``.
         score: [M] float64, the share of the win that ``first`` took: 1, 0.5 (a draw) or 0.
         side: [M] bool, ``first`` had the advantage of the side; False on neutral ground.
-        weight: [M] float64, > 0; how many matches the row counts for.
+        weight: [M] float64, > 0 and at most 1e9; how many matches the row counts for.
         block: [M] int64 or None. Rows of one pairing with the same number were played as one block and are
             resampled together; None makes each match its own block.
         order: [M] int64 or None, the rank of the match in time (equal ranks: played in the order of the
@@ -181,6 +182,10 @@ def _check_rows(results: Results) -> None:
     _refuse(
         ~(np.isfinite(results.weight) & (results.weight > 0)),
         lambda r: f"expected a finite weight above 0, got {results.weight[r]:g}",
+    )
+    _refuse(
+        results.weight > MOST_WEIGHT,
+        lambda r: f"expected a weight of at most {MOST_WEIGHT:g}, got {results.weight[r]:g}",
     )
 
 

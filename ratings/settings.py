@@ -9,6 +9,9 @@ MODELS = ("bt", "trueskill", "elo")
 DRAWS = ("half", "davidson", "rao-kupper", "drop")
 NOT_YET = ("davidson", "rao-kupper")
 INTERVALS = ("bootstrap", "sandwich")
+# Far beyond any use, and well within what the arithmetic and an evening allow.
+MOST_RESAMPLES = 1_000_000
+MOST_PRIOR = 1e6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,9 +23,9 @@ class Settings:
         draws: "half" counts a draw as half a win of either, "drop" leaves drawn matches out; "davidson" and
             "rao-kupper" are not yet here. TrueSkill and Elo have their own way and take "half".
         side: fit a side term where the results have sides.
-        prior: virtual draws per played pairing (Bradley–Terry), at least 0.
+        prior: virtual draws per played pairing (Bradley–Terry), 0 to 1e6.
         anchor: the entrant held at 0; None measures from the mean of the core.
-        resamples: bootstrap tables behind the intervals; 0 gives none.
+        resamples: bootstrap tables behind the intervals, at most a million; 0 gives none.
         seed: of the bootstrap; the same seed and results give the same table.
         intervals: "bootstrap" (by block within pairings), or "sandwich" (normal, robust covariance), which
             is also what a prior of 0 gets, since resampled tables then need not have a finite maximum.
@@ -47,6 +50,14 @@ class Settings:
         if not (math.isfinite(self.prior) and self.prior >= 0.0):
             raise BadSettings(
                 f"expected a prior of 0 or more virtual draws per played pairing, got {self.prior:g}"
+            )
+        if self.prior > MOST_PRIOR:
+            raise BadSettings(
+                f"expected a prior of at most {MOST_PRIOR:,.0f} virtual draws per played pairing, got {self.prior:g}"
+            )
+        if self.resamples > MOST_RESAMPLES:
+            raise BadSettings(
+                f"expected at most {MOST_RESAMPLES:,} resamples, got {self.resamples}; 300 to 1000 are usual"
             )
         if self.resamples < 0 or self.resamples == 1:
             raise BadSettings(

@@ -72,6 +72,11 @@ def test_weights_must_be_finite_and_above_zero(weight):
         Results.from_columns(["a", "a"], ["b", "b"], [1, 0], weight=[1.0, weight])
 
 
+def test_weights_have_a_most():
+    with pytest.raises(BadResults, match=r"row 2: expected a weight of at most 1e\+09, got 1e\+300"):
+        Results.from_columns(["a", "a"], ["b", "b"], [1, 0], weight=[1e9, 1e300])
+
+
 def test_a_side_that_is_neither_true_nor_false_is_refused():
     with pytest.raises(BadResults, match="expected True or False in column 'side'"):
         Results.from_columns(["a"], ["b"], [1], side=["no"])

@@ -23,6 +23,11 @@ def test_the_defaults_are_those_of_the_documentation():
         ({"prior": float("inf")}, "expected a prior of 0 or more"),
         ({"resamples": -1}, "expected 0 or at least 2 resamples, got -1"),
         ({"resamples": 1}, "expected 0 or at least 2 resamples, got 1"),
+        (
+            {"prior": 1e308},
+            "expected a prior of at most 1,000,000 virtual draws per played pairing, got 1e+308",
+        ),
+        ({"resamples": 10**20}, "expected at most 1,000,000 resamples, got 100000000000000000000"),
         ({"seed": -3}, "expected a seed of 0 or more, got -3"),
         (
             {"draws": "rao-kupper"},
@@ -37,3 +42,7 @@ def test_a_bad_setting_is_named(choice, message):
         Settings(**choice)
     assert message in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_the_largest_values_are_taken():
+    assert Settings(prior=1e6, resamples=1_000_000).resamples == 1_000_000
