@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
@@ -17,6 +18,9 @@ from arena.schedule import Block
 
 LONGEST_S = 7200.0
 """The longest cap on a match in seconds of the game: far beyond what any match lasts."""
+
+UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
+"""Categories of Unicode that no name has: control characters, surrogates, separators of lines and paragraphs."""
 
 BATCH_BLOCKS = 6
 """Blocks played together unless a plan says otherwise: 24 matches."""
@@ -109,6 +113,8 @@ def make_plan(
     check_variant(variant)
     if not name.strip() or not ladder.strip():
         raise BadSchedule(f"a plan and its ladder have names, got '{name}' and '{ladder}': give it one")
+    for text in (name, ladder):
+        check_text(text)
     if not blocks:
         raise BadSchedule(f"plan '{name}' has no blocks: name at least two entrants and one block")
     if batch_blocks < 1:
@@ -141,13 +147,23 @@ def parse_entrant(text: str) -> Entrant:
     """An entrant from the command line or a configuration: `PLAYER`, or `NAME=PLAYER` to rename it.
 
     Raises:
-        BadSchedule: the name or the player is empty.
+        BadSchedule: the name or the player is empty, or cannot be printed.
     """
+    check_text(text)
     name, separator, player = text.rpartition("=")
     entrant = Entrant(name.strip() if separator else player.strip(), player.strip())
     if not entrant.name or not entrant.player:
         raise BadSchedule(f"expected an entrant as PLAYER or NAME=PLAYER, got '{text}'")
     return entrant
+
+
+def check_text(text: str) -> None:
+    """Raise BadSchedule if a name cannot be stored and printed in one line: control characters, broken UTF-8."""
+    if any(unicodedata.category(character) in UNPRINTABLE for character in text):
+        raise BadSchedule(
+            f"a name has neither control characters, line breaks nor bytes that are not UTF-8, got {text!a}: "
+            "write it without"
+        )
 
 
 def check_variant(variant: str) -> None:

@@ -11,7 +11,7 @@ from arena.executor import Executor, Finished, ProcessPool
 from arena.home import Home
 from arena.ladder import RatedLadder, check_rating, ladder_key, rate_and_store
 from arena.lock import writing
-from arena.plan import Plan, check_rules, check_same, make_plan, parse_entrant
+from arena.plan import Plan, check_rules, check_same, check_text, make_plan, parse_entrant
 from arena.play import play_batch
 from arena.rows import BatchResult
 from arena.schedule import gauntlet, make_blocks, round_robin
@@ -125,6 +125,7 @@ def stored_plan(home: Home, name: str) -> Plan:
     Raises:
         BadSchedule: it holds none.
     """
+    check_text(name)
     found = None
     if home.live.exists():
         with writing(home), Store(home) as store:

@@ -80,6 +80,21 @@ def test_half_an_entrant_is_refused(text: str) -> None:
         parse_entrant(text)
 
 
+@pytest.mark.parametrize("text", ["a\nb", "\x1b[31mred", "a\x00", "\udcff", "a\u2028b"], ids=ascii)
+def test_a_name_that_cannot_be_stored_or_printed_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(BadSchedule, match="neither control characters, line breaks") as entrant:
+        parse_entrant(f"{text}=idle")
+    assert str(entrant.value).isascii() and str(entrant.value).isprintable()
+    with pytest.raises(BadSchedule, match="neither control characters, line breaks"):
+        made_plan(name=text)
+    with pytest.raises(BadSchedule, match="neither control characters, line breaks"):
+        made_plan(ladder=text)
+
+
+def test_a_name_in_any_script_is_welcome() -> None:
+    assert parse_entrant("Ελένη Дом 火=idle").name == "Ελένη Дом 火"
+
+
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
