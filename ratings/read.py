@@ -19,7 +19,7 @@ from ratings.outcomes import (
     score_of_scores,
     score_of_winner,
 )
-from ratings.results import MOST_WEIGHT, Results
+from ratings.results import CONTROL, MOST_WEIGHT, Results
 
 CSV_SUFFIXES = (".csv", ".tsv")
 PARQUET_SUFFIXES = (".parquet", ".pq")
@@ -62,7 +62,9 @@ def read_results(
 
 
 def _name(source: Path | bytes) -> str:
-    return str(source) if isinstance(source, Path) else "standard input"
+    if isinstance(source, bytes):
+        return "standard input"
+    return str(source) if str(source).isprintable() else repr(str(source))
 
 
 def _kind(source: Path | bytes) -> str:
@@ -70,12 +72,14 @@ def _kind(source: Path | bytes) -> str:
         return "csv"
     suffix = source.suffix.lower()
     if source.is_dir():
-        raise UnreadableFile(f"expected a file, got the directory {source}; name one file")
+        raise UnreadableFile(f"expected a file, got the directory {_name(source)}; name one file")
     if suffix not in CSV_SUFFIXES + PARQUET_SUFFIXES:
         known = ", ".join(CSV_SUFFIXES + PARQUET_SUFFIXES)
-        raise UnreadableFile(f"expected a file that ends in {known}, got {source}; rename or convert it")
+        raise UnreadableFile(
+            f"expected a file that ends in {known}, got {_name(source)}; rename or convert it"
+        )
     if not source.exists():
-        raise UnreadableFile(f"expected a file, {source} does not exist; check the path")
+        raise UnreadableFile(f"expected a file, {_name(source)} does not exist; check the path")
     return "csv" if suffix in CSV_SUFFIXES else "parquet"
 
 
@@ -166,10 +170,17 @@ def _unreadable(source: Path | bytes, kind: str, error: Exception) -> Unreadable
 
 
 def _with_names(frame: pl.DataFrame, columns: Columns) -> pl.DataFrame:
-    """The players as text, with nobody missing and nobody meeting itself."""
+    """The players as text of one line, with nobody missing and nobody meeting itself."""
     _refuse_missing(frame, columns.used())
     a, b = columns.a or "", columns.b or ""
     frame = frame.with_columns(pl.col(a, b).cast(pl.String))
+    for column in (a, b):
+        bad = frame.filter(pl.col(column).str.contains(CONTROL)).head(1)
+        if len(bad):
+            raise BadResults(
+                f"row {bad[ROW][0]}: expected a name of one line without control characters in column {column!r}, "
+                f"got {bad[column][0]!r}; rename the player"
+            )
     bad = frame.filter(pl.col(a) == pl.col(b)).head(1)
     if len(bad):
         raise BadResults(

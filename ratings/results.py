@@ -3,6 +3,7 @@
 Names are mapped to integers here, once, at the border. Letters of axes: M matches, K entrants.
 """
 
+import re
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,8 @@ from ratings.errors import BadResults
 
 SCORES = (0.0, 0.5, 1.0)
 MOST_WEIGHT = 1e9  # matches a row may count for: their sums and squares then stay exact enough to fit
+# What would break a line of a table or a message, or move a terminal's cursor.
+CONTROL = r"[\x00-\x1f\x7f-\x9f\u2028\u2029]"
 COLUMNS = ("first", "second", "score", "side", "weight", "block", "order")
 
 
@@ -109,6 +112,11 @@ def _check_names(names: Sequence[str], column: str) -> None:
         if not isinstance(name, str) or not name:
             raise BadResults(
                 f"row {row}: expected a name in column {column!r}, got {name!r}; name every player"
+            )
+        if re.search(CONTROL, name):
+            raise BadResults(
+                f"row {row}: expected a name of one line without control characters in column {column!r}, "
+                f"got {name!r}; rename the player"
             )
 
 

@@ -222,6 +222,48 @@ def test_utf8_bytes_of_parquet_are_text(tmp_path):
     assert rows(read_results(tmp_path / "r.parquet")[0]) == [("x", "y", 1.0, False)]
 
 
+def test_space_around_text_of_parquet_is_left_out_as_in_csv(tmp_path):
+    frame = pl.DataFrame({"a": [" x", "x"], "b": ["y", "y "], "winner": ["x ", "y"]})
+    frame.write_parquet(tmp_path / "r.parquet")
+    assert rows(read_results(tmp_path / "r.parquet")[0]) == [("x", "y", 1.0, False), ("x", "y", 0.0, False)]
+
+
+@pytest.mark.parametrize("name", ["", "  "])
+def test_empty_names_of_parquet_are_missing_as_in_csv(tmp_path, name):
+    pl.DataFrame({"a": ["x", name], "b": ["y", "y"], "outcome": [1, 0]}).write_parquet(tmp_path / "r.parquet")
+    with pytest.raises(BadResults, match="row 2: expected a value in column 'a', got none"):
+        read_results(tmp_path / "r.parquet")
+
+
+CONTROLS = ["x\ny", "x\ry", "x\ty", "x\x1b[2Jy", "x\x00y", "x\x85y", "x\u2028y"]
+
+
+@pytest.mark.parametrize("name", CONTROLS)
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_names_that_would_break_a_line_are_refused(tmp_path, name, suffix):
+    frame = pl.DataFrame({"a": ["x", "x"], "b": ["y", name], "outcome": [1, 0]})
+    path = tmp_path / f"r.{suffix}"
+    frame.write_csv(path) if suffix == "csv" else frame.write_parquet(path)
+    with pytest.raises(BadResults) as error:
+        read_results(path)
+    assert (
+        f"row 2: expected a name of one line without control characters in column 'b', got {name!r}"
+        in str(error.value)
+    )
+    assert str(error.value).isprintable()
+
+
+def test_names_of_every_script_are_taken(tmp_path):
+    results, _ = read_results(write(tmp_path, "a,b,winner\nБорис,王 小明,Борис\n👩\u200d🔬,Zoë,Zoë\n"))
+    assert set(results.names) == {"Борис", "王 小明", "👩\u200d🔬", "Zoë"}
+
+
+def test_a_path_that_would_break_a_line_is_shown_escaped(tmp_path):
+    with pytest.raises(UnreadableFile) as error:
+        read_results(tmp_path / "no\nsuch.csv")
+    assert "no\\nsuch.csv" in str(error.value) and str(error.value).isprintable()
+
+
 def test_columns_that_are_not_used_may_hold_anything(tmp_path):
     results, _ = read_results(write(tmp_path, "a,b,winner,note,note,\nx,y,x,,,\nx,y,y,hello,,\n"))
     assert len(results) == 2

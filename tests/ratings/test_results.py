@@ -56,6 +56,10 @@ def test_columns_of_the_table_cannot_be_written_and_those_of_the_caller_can():
         ((["a"], ["b"], [1, 0]), "expected 1 rows in column 'score' as in 'first', got 2"),
         (([], [], []), "expected at least one match, got an empty table"),
         ((["a", None], ["b", "b"], [1, 0]), "row 2: expected a name in column 'first', got None"),
+        (
+            (["a", "x\ny"], ["b", "b"], [1, 0]),
+            "row 2: expected a name of one line without control characters",
+        ),
         ((["a"], [""], [1]), "row 1: expected a name in column 'second', got ''"),
     ],
 )
