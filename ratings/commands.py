@@ -6,16 +6,29 @@ imported until a command runs, so that ``--help`` stays quick.
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from ratings.errors import BadSettings, RatingError, UnreadableFile
+from ratings.settings import MODELS, NOT_YET
 
 if TYPE_CHECKING:
     from ratings.settings import Settings
     from ratings.table import RatingTable
+
+
+def _one_of(*choices: str, unlisted: tuple[str, ...] = ()) -> Callable[[str], str]:
+    """A check of an option's value; what is ``unlisted`` passes on to a better message than "unknown"."""
+
+    def check(value: str) -> str:
+        if value not in choices + unlisted:
+            raise typer.BadParameter(f"expected one of {', '.join(choices)}, got {value!r}")
+        return value
+
+    return check
 
 
 def register(app: typer.Typer) -> None:
@@ -50,9 +63,16 @@ def rate_command(
     ] = None,
     block: Annotated[str | None, typer.Option(metavar="COL", help="Rows resampled together.")] = None,
     time: Annotated[str | None, typer.Option(metavar="COL", help="When it was played.")] = None,
-    model: Annotated[str, typer.Option(metavar="bt|trueskill|elo", help="The rating model.")] = "bt",
+    model: Annotated[
+        str, typer.Option(metavar="|".join(MODELS), help="The rating model.", callback=_one_of(*MODELS))
+    ] = "bt",
     draws: Annotated[
-        str, typer.Option(metavar="half|drop", help="A draw is half a win of either, or is left out.")
+        str,
+        typer.Option(
+            metavar="half|drop",
+            help="A draw is half a win of either, or is left out.",
+            callback=_one_of("half", "drop", unlisted=NOT_YET),
+        ),
     ] = "half",
     side: Annotated[
         bool | None,

@@ -147,7 +147,6 @@ def test_other_models_answer_in_the_same_shape(run, model):
         (("nowhere.csv",), "error: expected a file, nowhere.csv does not exist; check the path"),
         (("GAMES", "--a", "x", "--b", "y"), "error: expected a column 'x', the table has 'white', 'black', 'result'"),
         (("GAMES", "--anchor", "anne"), "got 'anne', which played no match; did you mean 'ann'?"),
-        (("GAMES", "--model", "glicko"), "error: expected model to be one of bt, trueskill, elo, got 'glicko'"),
         (("GAMES", "--draws", "rao-kupper"), "not yet"),
         (("GAMES", "--prior", "-1"), "error: expected a prior of 0 or more virtual draws per played pairing, got -1"),
         (("GAMES", "--json", "--csv"), "error: expected --json or --csv, got both; choose one"),
@@ -170,6 +169,18 @@ def test_a_bad_setting_of_the_benchmark_is_one_line_too(run):
 
 def test_an_unknown_option_is_exit_code_two(run):
     assert run("rate", "GAMES", "--colour", "red").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("option", "known"),
+    [("--model", "expected one of bt, trueskill, elo"), ("--draws", "expected one of half, drop")],
+)
+def test_an_unknown_choice_is_exit_code_two_and_names_the_known(run, option, known):
+    answer = run("rate", "GAMES", option, "foo")
+    assert answer.exit_code == 2
+    assert answer.stdout == ""
+    text = " ".join(answer.stderr.replace("│", " ").split())
+    assert f"{known}, got 'foo'" in text and option in text
 
 
 def test_help_begins_with_a_sentence_and_has_an_example(run):
