@@ -15,6 +15,7 @@ from ratings.graph import Standing
 
 TAIL = 0.025  # either side of a 95 % interval
 CERTAIN = 0.05  # what a shut-out may mislead with
+SAME = 1e-6  # ratings as near as this are equal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,9 +97,18 @@ def rank_intervals(
 
 
 def _drawn_ranks(draws: FloatArray) -> tuple[IntArray, IntArray]:
-    """Ends of the ranks in draws [K, C] (1 is best)."""
+    """Ends of the ranks in draws [K, C] (1 is best); equals share the ranks they could have."""
+    place = np.arange(len(draws))[:, None]
     order = np.argsort(-draws, axis=0)
-    ranks = np.empty_like(order)
-    np.put_along_axis(ranks, order, np.arange(1, len(draws) + 1)[:, None], axis=0)
-    ends = np.quantile(ranks, (TAIL, 1.0 - TAIL), axis=1, method="inverted_cdf")
-    return ends[0].astype(np.int64), ends[1].astype(np.int64)
+    sorted_draws = np.take_along_axis(draws, order, axis=0)
+    apart = np.abs(np.diff(sorted_draws, axis=0)) > SAME
+    edge = np.ones((1, draws.shape[1]), bool)
+    first = np.maximum.accumulate(np.where(np.vstack([edge, apart]), place, 0), axis=0)
+    last = np.where(np.vstack([apart, edge]), place, len(draws))[::-1]
+    last = np.minimum.accumulate(last, axis=0)[::-1]
+    best, worst = np.empty_like(order), np.empty_like(order)
+    np.put_along_axis(best, order, first + 1, axis=0)
+    np.put_along_axis(worst, order, last + 1, axis=0)
+    low = np.quantile(best, TAIL, axis=1, method="inverted_cdf")
+    high = np.quantile(worst, 1.0 - TAIL, axis=1, method="inverted_cdf")
+    return low.astype(np.int64), high.astype(np.int64)

@@ -84,3 +84,12 @@ def test_open_intervals_leave_no_doubt_about_who_was_beaten() -> None:
     best, worst = rank_intervals(Intervals(rating, low, high), draws, standing, shut_outs(counts))
     assert (best[index["top"]], worst[index["top"]]) == (1, 1)
     assert (best[index["second"]], worst[index["second"]]) == (2, 2)
+
+
+def test_equals_share_the_ranks_they_could_have() -> None:
+    standing = find_standing(count_matches(table(("a", "b", 0.5, 1), ("c", "b", 0.5, 1), ("d", "a", 0.5, 1))))
+    draws = np.repeat([[10.0], [10.0], [10.0 + 1e-9], [-5.0]], 20, axis=1)
+    low, high = percentile_interval(draws)
+    best, worst = rank_intervals(Intervals(draws.mean(axis=1), low, high), draws, standing)
+    assert best.tolist() == [1, 1, 1, 4]
+    assert worst.tolist() == [3, 3, 3, 4]
