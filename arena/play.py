@@ -129,7 +129,7 @@ def _answer(seat: Seats, batch: moba.Batch, matches: Int64, heroes: Int64) -> In
         return check_answer(seat.player.act(batch, matches, heroes), len(matches))
     except BadAnswer as error:
         raise EntrantFailed(seat.entrant, f"{error}, at decision {batch.decision}") from error
-    except (Exception, SystemExit) as error:
+    except BaseException as error:  # workers ignore Ctrl-C, so even a KeyboardInterrupt is the player's own
         raise EntrantFailed(
             seat.entrant, f"raised {_one_line(error)}, at decision {batch.decision}"
         ) from error
@@ -141,7 +141,7 @@ def _make(entrant: str, player: str) -> Player:
         check_protocol(made)
     except NotAPlayer as error:
         raise EntrantFailed(entrant, f"is no player: {error}") from error
-    except (Exception, SystemExit) as error:
+    except BaseException as error:  # as above
         raise EntrantFailed(entrant, f"could not be made: {_one_line(error)}") from error
     return made
 
@@ -161,5 +161,8 @@ def _names(matches: Sequence[MatchSpec]) -> list[str]:
 
 
 def _one_line(error: BaseException) -> str:
-    text = " ".join(str(error).split())[:200]
+    try:
+        text = " ".join(str(error).split())[:200].encode(errors="backslashreplace").decode()
+    except BaseException:  # noqa: BLE001 - even the error's own text is the player's code
+        text = "its message cannot be read"
     return f"{type(error).__name__}: {text}" if text else type(error).__name__

@@ -39,6 +39,30 @@ class Exits(Holds):
         raise SystemExit(3)
 
 
+class Interrupts(Holds):
+    """Raises what Ctrl-C raises."""
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        raise KeyboardInterrupt
+
+
+class InterruptedWhenMade(Holds):
+    def __init__(self) -> None:
+        raise KeyboardInterrupt
+
+
+class Unreadable(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no message")
+
+
+class RaisesUnreadable(Holds):
+    """Raises an exception whose text cannot be had."""
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        raise Unreadable
+
+
 class CannotBeMade(Holds):
     """Raises when made."""
 

@@ -97,6 +97,9 @@ def test_recorded_actions_play_the_match_again(sound: BatchResult) -> None:
     [
         ("Raises", "raised RuntimeError: no plan for this, at decision 3"),
         ("Exits", "raised SystemExit: 3, at decision 0"),
+        ("Interrupts", "raised KeyboardInterrupt, at decision 0"),
+        ("InterruptedWhenMade", "could not be made: KeyboardInterrupt"),
+        ("RaisesUnreadable", "raised Unreadable: its message cannot be read, at decision 0"),
         ("CannotBeMade", "could not be made: OSError: no weights"),
         ("NeedsUnsaid", "is no player: it has no attribute needs_observations: set it to True or False"),
         ("NeedsUnclear", "is no player: its needs_observations is a ndarray: set it to True or False"),
