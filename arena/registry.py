@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -89,7 +90,8 @@ def _load_class(argument: str) -> Callable[[], Player]:
     if here not in sys.path:  # an installed command does not look in the working folder, `python -m` does
         sys.path.append(here)
     try:
-        module = importlib.import_module(module_name)
+        with redirect_stdout(sys.stderr):  # what it prints must not mix with a command's data
+            module = importlib.import_module(module_name)
     except ImportError as error:
         raise UnknownPlayer(
             f"'python:{argument}': cannot import {module_name} ({error}): check the name and PYTHONPATH"

@@ -66,6 +66,15 @@ def test_a_module_that_fails_when_imported_is_refused_in_one_line(
     assert "\n" not in str(raised.value)
 
 
+def test_what_a_module_prints_when_imported_does_not_mix_with_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "prints_when_imported.py").write_text("print('hello')\nclass Mine:\n    def act(self): ...\n")
+    monkeypatch.chdir(tmp_path)
+    check_player("python:prints_when_imported:Mine")
+    assert capsys.readouterr() == ("", "hello\n")
+
+
 def test_a_new_kind_can_be_registered() -> None:
     register(Kind("test-kind", lambda argument: Holds(), "WORD"))
     assert isinstance(make_player("test-kind:anything"), Holds)
