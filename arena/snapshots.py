@@ -18,6 +18,10 @@ KEEP = 5
 """Snapshots kept, the newest ones. A reader that has an older one open reads on until it closes it."""
 
 
+LARGEST = 10**12
+"""No snapshot's number comes near this; a pointer that says more is damaged."""
+
+
 @dataclass(frozen=True)
 class Snapshot:
     """One published database file."""
@@ -38,12 +42,14 @@ def latest_snapshot(home: Home) -> Snapshot:
         NothingPublished: there is none yet, or the pointer cannot be read.
     """
     try:
-        number = int(json.loads(_pointer(home).read_text())["number"])
+        number = json.loads(_pointer(home).read_text())["number"]
+        if not isinstance(number, int) or not 0 < number < LARGEST:
+            raise ValueError(f"its number is {str(number)[:40]!r}, expected 1 or more")  # noqa: TRY301
     except FileNotFoundError:
         raise NothingPublished(
             f"nothing is published under {home.root}: run `palaestra nightly`, or name the folder with --home"
         ) from None
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise NothingPublished(
             f"cannot read {_pointer(home)} ({error}): publish again with `palaestra nightly`"
         ) from error

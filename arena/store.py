@@ -97,7 +97,7 @@ class Store(Database):
     def find_run(self, name: str) -> tuple[int, Plan] | None:
         """The run of this name and its plan, if the store has one."""
         found = self.rows("SELECT run_id, plan FROM runs WHERE name = ?", [name])
-        return (int(found[0][0]), Plan.from_json(found[0][1])) if found else None
+        return (int(found[0][0]), self._plan(*found[0])) if found else None
 
     def missing_batches(self, run_id: int) -> list[int]:
         """The batches of a run that are not stored, in the plan's order."""
@@ -163,7 +163,7 @@ class Store(Database):
     def open_runs(self, ladder: str) -> list[tuple[int, Plan]]:
         """The runs of a ladder that are neither complete nor abandoned, oldest first."""
         query = "SELECT run_id, plan FROM runs WHERE ladder = ? AND status = 'open' ORDER BY run_id"
-        return [(int(run_id), Plan.from_json(plan)) for run_id, plan in self.rows(query, [ladder])]
+        return [(int(run_id), self._plan(run_id, plan)) for run_id, plan in self.rows(query, [ladder])]
 
     def write_fit(self, fit: Mapping[str, object], ratings: Sequence[Mapping[str, object]]) -> int:
         """Store a rating fit with its entrants' lines; the number of the fit."""
@@ -194,6 +194,15 @@ class Store(Database):
                 left.unlink(missing_ok=True)
         snapshots.prune(self.home, keep=keep)
         return snapshot
+
+    def _plan(self, run_id: int, text: str) -> Plan:
+        try:
+            return Plan.from_json(text)
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise StoreError(
+                f"cannot read the plan of run {run_id} in {self.path} ({type(error).__name__}): "
+                "the file is damaged, restore it or name another folder with --home"
+            ) from error
 
     def _copy_to(self, path: Path) -> None:
         """Copy the whole database into a new file, which then stands alone."""

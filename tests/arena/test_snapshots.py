@@ -30,7 +30,23 @@ def test_nothing_published_says_what_to_do(tmp_path: Path) -> None:
         latest_snapshot(Home(tmp_path))
 
 
-@pytest.mark.parametrize("content", ["", "{}", "[]", '{"number": null}', "not json"])
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "{}",
+        "[]",
+        '{"number": null}',
+        "not json",
+        '{"number": Infinity}',
+        '{"number": -3}',
+        '{"number": 1.5}',
+        '{"number": 1e300}',
+        '{"number": ' + "9" * 300 + "}",
+        "[" * 100_000,
+    ],
+    ids=range(11),
+)
 def test_a_damaged_pointer_is_one_line(tmp_path: Path, content: str) -> None:
     home = Home(tmp_path)
     publish(home, "a")

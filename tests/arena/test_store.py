@@ -474,3 +474,15 @@ def test_actions_that_find_no_room_name_their_file(home: Home) -> None:
         assert str(caught.value.filename).startswith(str(home.streams))
         assert not [path for path in home.streams.rglob("*") if path.is_file()]
         assert store.rows(COUNTS) == [(0, 0, 0)]
+
+
+@pytest.mark.parametrize("plan", ["", "[]", "{}", "null", '{"entrants": 3}'])
+def test_a_stored_plan_that_cannot_be_read_is_one_line(home: Home, plan: str) -> None:
+    filled(home)
+    with Store(home) as store:
+        store._connection.execute("UPDATE runs SET plan = ?", [plan])
+        with pytest.raises(StoreError, match="cannot read the plan of run 1") as caught:
+            store.find_run("spring")
+        assert "\n" not in str(caught.value)
+        with pytest.raises(StoreError, match="cannot read the plan of run 1"):
+            store.open_runs("spring")
