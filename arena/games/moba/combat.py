@@ -20,7 +20,6 @@ from arena.games.moba.layout import (
     HEROES,
     MISSILE_POOL_FULL,
     MISSILES,
-    NOBODY,
     STRUCTURE_HEALTH_TAKEN,
     STUNNED,
 )
@@ -344,9 +343,3 @@ def clear_ledgers(m, w):
             w.shifted[number] = 0
     for h in range(2 * HEROES):
         w.burnt[h] = 0.0
-
-
-@kernel
-def is_anyone(unit):
-    """The slot is taken by a living unit."""
-    return unit.kind != NOBODY and unit.alive
