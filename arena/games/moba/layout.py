@@ -30,8 +30,9 @@ ABILITIES = 4
 EFFECTS_PER_ABILITY = 3
 GRID_ROWS = 60  # of the map's cells, at most
 
-# Kinds of unit.
-NOBODY, HERO, TOWER, BARRACK, BASE, CORE, MELEE, RANGED, SIEGE = range(9)
+# Kinds of unit, and their names in the data files.
+KIND_NAMES = ("nobody", "hero", "tower", "barracks", "base", "ancient", "melee", "ranged", "siege")
+NOBODY, HERO, TOWER, BARRACK, BASE, CORE, MELEE, RANGED, SIEGE = range(len(KIND_NAMES))
 
 # Flags of a unit, a bit each; set anew each tick from the effects upon it.
 STUNNED, ROOTED, SILENCED, DISARMED, HIDDEN, REVEALED = 1, 2, 4, 8, 16, 32

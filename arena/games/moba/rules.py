@@ -211,7 +211,7 @@ VARIANT = lay.record(
 )
 RULES = lay.record(
     ("variant", VARIANT),
-    ("kinds", KIND, (9,)),
+    ("kinds", KIND, (len(lay.KIND_NAMES),)),
     ("heroes", HERO, (MAX_HEROES,)),
     ("hero_count", "i8"),
     ("items", ITEM, (MAX_ITEMS,)),
@@ -359,9 +359,7 @@ def load(variant: str) -> Any:
     rules = np.zeros(1, RULES)[0]
     units, variants = read("units"), read("variants")
     _fill(rules.variant, {k: v for k, v in variants[variant].items() if k not in ("map", "says")}, variant)
-    for kind, name in enumerate(
-        ("nobody", "hero", "tower", "barracks", "base", "ancient", "melee", "ranged", "siege")
-    ):
+    for kind, name in enumerate(lay.KIND_NAMES):
         if name in units:
             _fill(rules.kinds[kind], units[name], name)
     names = item_names()
