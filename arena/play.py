@@ -19,7 +19,7 @@ from arena.players import BadAnswer, Int64, NotAPlayer, Player, check_answer, ch
 from arena.recorder import Recorder
 from arena.registry import make_player
 from arena.rows import BatchResult, PlayedMatches, make_result
-from arena.specs import BatchSpec, MatchSpec
+from arena.specs import BatchSpec, MatchSpec, match_setup
 
 WARM_UP_S = 5.0
 """Seconds of the game that are played to compile it."""
@@ -93,7 +93,7 @@ def _play(
     """Play matches to their end."""
     players = {name: _make(name, entrants[name]) for name in _names(matches)}
     observe = any(player.needs_observations for player in players.values())
-    setups = [moba.Setup(match.seed, match.west_lineup, match.east_lineup) for match in matches]
+    setups = [match_setup(match) for match in matches]
     batch = moba.Batch(variant, setups, limit_s=limit_s, observe_floats=observe)
     seats = [_seats(name, player, matches, batch.active) for name, player in players.items()]
     recorder = Recorder(batch.n)

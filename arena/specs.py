@@ -43,6 +43,11 @@ class BatchSpec:
     """Entrants that failed in an earlier batch of the run, with the reason; their matches are not played."""
 
 
+def match_setup(match: MatchSpec) -> moba.Setup:
+    """What the game makes a match from: the same whether it is played or played again from its actions."""
+    return moba.Setup(match.seed, match.west_lineup, match.east_lineup)
+
+
 def batch_spec(plan: Plan, run_id: int, batch: int, set_aside: Mapping[str, str]) -> BatchSpec:
     """The description of one batch of a plan."""
     matches = tuple(

@@ -4,7 +4,7 @@ import pickle
 from collections import Counter
 
 from arena.games import moba
-from arena.specs import batch_spec
+from arena.specs import batch_spec, match_setup
 from tests.arena.made import made_plan
 
 
@@ -38,3 +38,8 @@ def test_match_numbers_are_distinct_over_batches_and_runs() -> None:
 def test_a_batch_can_be_sent_elsewhere() -> None:
     spec = batch_spec(made_plan(), 1, 0, {"idle": "raised"})
     assert pickle.loads(pickle.dumps(spec)) == spec
+
+
+def test_a_setup_is_the_match_s_seed_and_lineups() -> None:
+    match = batch_spec(made_plan(), 1, 0, {}).matches[0]
+    assert match_setup(match) == moba.Setup(match.seed, match.west_lineup, match.east_lineup)

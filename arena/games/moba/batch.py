@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,9 +12,9 @@ from arena.games.moba import layout as lay
 from arena.games.moba import map_tables
 from arena.games.moba.contract import MASK_SIZE, TARGETS
 from arena.games.moba.fields import OBSERVATION, OBSERVATION_SIZE, SCRATCH
-from arena.games.moba.rules import load, map_name
+from arena.games.moba.rules import TICKS_PER_DECISION, load, map_name
 from arena.games.moba.setup import Setup, new_matches
-from arena.games.moba.tick import advance, decode_all, observe
+from arena.games.moba.tick import advance, decode_all, observe, tick
 
 RESULT = np.dtype(
     [
@@ -109,13 +109,31 @@ class Batch:
 
         `observe` comes first: actions name the slots it filled. Raises ValueError for another shape or type.
         """
+        self._give_orders(actions)
+        advance(self.matches, self.rules, self.tables, self.scratch)
+        self.decision += 1
+
+    def step_by_tick(self, actions: NDArray[np.int64]) -> Iterator[None]:
+        """`step`, pausing after each tick, for who looks at what happens within a decision; go on to its end.
+
+        `scratch` then holds what the last running match noted in the tick, such as who killed whom.
+        """
+        self._give_orders(actions)
+        for _ in range(TICKS_PER_DECISION):
+            running = np.flatnonzero(self.running)
+            if len(running) == 0:
+                break
+            for b in running:
+                tick(self.matches[b], self.rules, self.tables, self.scratch)
+            yield
+        self.decision += 1
+
+    def _give_orders(self, actions: NDArray[np.int64]) -> None:
         if actions.shape != (self.n, 10, 4) or actions.dtype != np.int64:
             raise ValueError(
                 f"expected actions of shape {(self.n, 10, 4)} and type int64; got {actions.shape}, {actions.dtype}"
             )
         decode_all(self.matches, actions, self.rules, self.slots, self.masks)
-        advance(self.matches, self.rules, self.tables, self.scratch)
-        self.decision += 1
 
     def results(self) -> NDArray[Any]:
         """(n,) of RESULT: how each match stands or ended; sides west, east."""

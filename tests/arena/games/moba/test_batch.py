@@ -112,3 +112,18 @@ def test_an_empty_seat_is_marked() -> None:
     empty = ~batch.active[0]
     assert not batch.masks[0, empty, 1:].any() and batch.masks[0, :, lay.HOLD].all()
     assert (batch.tally[0, empty] == 0.0).all()
+
+
+def test_a_decision_taken_tick_by_tick_is_the_same_decision() -> None:
+    whole, parts = batch_of("duel", 2), batch_of("duel", 2)
+    for batch in (whole, parts):
+        batch.matches["limit"][0] = 34  # ends within a decision
+    seen = []
+    for _ in range(10):
+        for batch in (whole, parts):
+            batch.observe()
+        whole.step(np.zeros((2, 10, 4), np.int64))
+        seen += [int(parts.matches["tick"][1]) for _ in parts.step_by_tick(np.zeros((2, 10, 4), np.int64))]
+    assert whole.matches.tobytes() == parts.matches.tobytes()
+    assert seen == list(range(1, 41)) and parts.matches["tick"].tolist() == [34, 40]
+    assert parts.decision == whole.decision == 10
