@@ -13,6 +13,7 @@ from arena.games.kernel import kernel
 from arena.games.moba.combat import after_armour, after_resist, deal, is_structure, new_missile
 from arena.games.moba.layout import (
     EFFECTS_PER_ABILITY,
+    FIRST_NEUTRAL,
     HALF,
     HERO,
     HEROES,
@@ -47,10 +48,11 @@ from arena.games.moba.rules import (
     SPEED,
     STUN,
 )
+from arena.games.moba.sides import first_of, group_of, is_seen_by
 
 CHAIN_MOST = 8
 BLINK_GAP = 90.0
-MET_BITS = 60  # of one number of a missile's memory; heroes and creeps of a half are 113
+MET_BITS = 60  # of one number of a missile's memory, which has room for 113 units of a half and 19 neutrals
 
 
 @kernel
@@ -174,17 +176,27 @@ def apply_to_self(m, r, w, source, ability, spell, level, x, y):
 
 
 @kernel
+def apply_within(m, r, w, source, target, ability, spell, level, x, y):
+    """The effects on one unit if it stands within the ability's radius of a point."""
+    unit = m.units[target]
+    dx = unit.x - x
+    dy = unit.y - y
+    if dx * dx + dy * dy <= spell.radius * spell.radius and not is_structure(unit):
+        apply_to(m, r, w, source, target, ability, spell, level)
+
+
+@kernel
 def apply_around(m, r, w, source, ability, spell, level, x, y):
-    """The effects on everyone of the aimed-at side within the ability's radius of a point."""
-    half = source // HALF if spell.ally else 1 - source // HALF
-    reach2 = spell.radius * spell.radius
-    for place in range(w.count[half]):
-        number = w.ids[half, place]
-        unit = m.units[number]
-        dx = unit.x - x
-        dy = unit.y - y
-        if dx * dx + dy * dy <= reach2 and not is_structure(unit):
-            apply_to(m, r, w, source, number, ability, spell, level)
+    """The effects on all own units, or on all foes, within the ability's radius of a point."""
+    half = source // HALF
+    if spell.ally:
+        for place in range(w.troops[half]):
+            apply_within(m, r, w, source, w.ids[half, place], ability, spell, level, x, y)
+        return
+    for turn in range(2):
+        group = group_of(half, turn)
+        for place in range(first_of(w, half, turn), w.count[group]):
+            apply_within(m, r, w, source, w.ids[group, place], ability, spell, level, x, y)
 
 
 @kernel
@@ -197,22 +209,32 @@ def chain_of(spell):
 
 
 @kernel
-def next_of_chain(m, w, last, half, radius, done):
-    """The nearest unit of a half that a chain has not been to, -1 if none is within the radius."""
+def has_been(w, number, done):
+    """A chain has been to the unit in its first `done` leaps."""
+    for k in range(done):
+        if w.hit[k] == number:
+            return True
+    return False
+
+
+@kernel
+def next_of_chain(m, w, last, half, ally, radius, done):
+    """The nearest unit, own or foe of a side, that a chain has not been to; -1 if none is within the radius."""
     best = -1
     nearest = radius * radius
-    for place in range(w.count[half]):
-        number = w.ids[half, place]
-        unit = m.units[number]
-        if is_structure(unit) or not unit.seen:
-            continue
-        been = False
-        for k in range(done):
-            been = been or w.hit[k] == number
-        gap = distance2(unit, m.units[last])
-        if not been and gap < nearest:
-            nearest = gap
-            best = number
+    for turn in range(2):
+        group = half if ally else group_of(half, turn)
+        first = 0 if ally else first_of(w, half, turn)
+        end = w.troops[group] if ally else w.count[group]
+        for place in range(first, 0 if ally and turn else end):
+            number = w.ids[group, place]
+            unit = m.units[number]
+            gap = distance2(unit, m.units[last])
+            if gap >= nearest or is_structure(unit) or not is_seen_by(m, half, number):
+                continue
+            if not has_been(w, number, done):
+                nearest = gap
+                best = number
     return best
 
 
@@ -227,7 +249,7 @@ def apply_chain(m, r, w, source, target, ability, spell, level):
     w.hit[0] = target
     last = target
     for leap in range(leaps):
-        last = next_of_chain(m, w, last, target // HALF, spell.effects[place].extra, leap + 1)
+        last = next_of_chain(m, w, last, source // HALF, spell.ally, spell.effects[place].extra, leap + 1)
         if last < 0:
             return
         w.hit[leap + 1] = last
@@ -273,10 +295,18 @@ def meets(m, missile, number, step, radius):
 
 
 @kernel
+def meeting_bit(missile, number):
+    """Where a missile remembers a unit: heroes, then other units of the foes' half, then the own half's neutrals."""
+    slot = number % HALF
+    if number // HALF == missile.source // HALF:
+        return HALF - STRUCTURES + slot - FIRST_NEUTRAL
+    return slot if slot < HEROES else slot - STRUCTURES
+
+
+@kernel
 def is_first_meeting(missile, number):
     """The missile has not hit the unit before; it has from now on: what it pushes ahead, it does not hit again."""
-    slot = number % HALF
-    bit = slot if slot < HEROES else slot - STRUCTURES
+    bit = meeting_bit(missile, number)
     before = missile.met[bit // MET_BITS] >> (bit % MET_BITS) & 1
     missile.met[bit // MET_BITS] |= 1 << (bit % MET_BITS)
     return before == 0

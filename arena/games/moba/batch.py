@@ -143,7 +143,7 @@ class Batch:
         found["ticks"] = self.matches["tick"]
         found["kills"] = self.matches["kills"]
         alive = self.matches["units"]["alive"].reshape(self.n, 2, lay.HALF)
-        found["structures"] = alive[:, :, lay.FIRST_STRUCTURE : lay.FIRST_CREEP].sum(2)
+        found["structures"] = alive[:, :, lay.FIRST_STRUCTURE : lay.COURIER].sum(2)
         spent = self.tally[:, :, lay.GOLD_SPENT_ALIVE] + self.tally[:, :, lay.GOLD_SPENT_DEAD]
         worth = np.where(self.active, self.matches["heroes"]["gold"] + spent, 0)
         found["net_worth"] = worth.reshape(self.n, 2, lay.HEROES).sum(2)

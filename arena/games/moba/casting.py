@@ -35,6 +35,7 @@ from arena.games.moba.rules import (
     TOGGLE_MODE,
     UNIT_MODE,
 )
+from arena.games.moba.sides import is_seen_by
 
 PULSE_TICKS = 15
 CAST_SLACK = 150.0
@@ -78,7 +79,7 @@ def pay(hero, k, cost):
 def is_valid_target(m, number, target, reach):
     """The unit aimed at still lives, is seen and is not much out of range."""
     unit = m.units[target]
-    if not unit.alive or (target // HALF != number // HALF and not unit.seen):
+    if not unit.alive or not is_seen_by(m, number // HALF, target):
         return False
     dx = unit.x - m.units[number].x
     dy = unit.y - m.units[number].y

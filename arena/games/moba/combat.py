@@ -13,6 +13,7 @@ from arena.games.moba.layout import (
     CORE,
     DAMAGE_TO_CREEPS,
     DAMAGE_TO_HEROES,
+    DAMAGE_TO_NEUTRALS,
     DAMAGE_TO_STRUCTURES,
     DISARMED,
     HALF,
@@ -24,6 +25,7 @@ from arena.games.moba.layout import (
     STUNNED,
 )
 from arena.games.moba.numbers import distance2, draw, hero_of, small
+from arena.games.moba.sides import first_of, group_of, is_in_sight, is_neutral
 
 ALONE_TICKS = 60  # a structure counts as unattended when no enemy creep was near for two seconds
 ALONE_FACTOR = 0.25
@@ -82,6 +84,8 @@ def credit(m, r, source, target, amount):
     elif is_structure(victim):
         dealer.tally[DAMAGE_TO_STRUCTURES] += amount
         dealer.tally[STRUCTURE_HEALTH_TAKEN] += small(amount / victim.max_health)
+    elif is_neutral(target):
+        dealer.tally[DAMAGE_TO_NEUTRALS] += amount
     else:
         dealer.tally[DAMAGE_TO_CREEPS] += amount
 
@@ -202,14 +206,16 @@ def attack_damage(r, attacker, victim):
 def cleave(m, r, w, source, target, damage):
     """Part of a blow cuts the others who stand by its target."""
     hero = hero_of(m, source)
-    other = 1 - source // HALF
-    for place in range(w.count[other]):
-        near = w.ids[other, place]
-        victim = m.units[near]
-        if near == target or is_structure(victim):
-            continue
-        if distance2(victim, m.units[target]) <= hero.cleave_radius * hero.cleave_radius:
-            deal(m, r, w, source, near, after_armour(m, near, damage * hero.cleave))
+    half = source // HALF
+    for turn in range(2):
+        group = group_of(half, turn)
+        for place in range(first_of(w, half, turn), w.count[group]):
+            near = w.ids[group, place]
+            victim = m.units[near]
+            if near == target or is_structure(victim):
+                continue
+            if distance2(victim, m.units[target]) <= hero.cleave_radius * hero.cleave_radius:
+                deal(m, r, w, source, near, after_armour(m, near, damage * hero.cleave))
 
 
 @kernel
@@ -270,7 +276,7 @@ def strike_one(m, r, w, number):
         unit.windup = 0
         return
     victim = m.units[unit.target]
-    if not victim.alive or (not victim.seen and unit.target // HALF != number // HALF):
+    if not victim.alive or not is_in_sight(m, number, unit.target):
         unit.target = -1
         unit.windup = 0
         return
@@ -326,6 +332,7 @@ def copy_missile(to, source):
     to.attack = source.attack
     to.met[0] = source.met[0]
     to.met[1] = source.met[1]
+    to.met[2] = source.met[2]
 
 
 @kernel

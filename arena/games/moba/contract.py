@@ -7,7 +7,7 @@ which is generated.
 
 from __future__ import annotations
 
-from arena.games.moba.layout import ABILITIES, KINDS
+from arena.games.moba.layout import ABILITIES, ACTIVE_ITEMS, KINDS
 
 CONTRACT_VERSION = 1
 
@@ -20,7 +20,10 @@ OWN_CREEP_SLOT = ENEMY_CREEP_SLOT + ENEMY_CREEPS
 ENEMY_STRUCTURE_SLOT = OWN_CREEP_SLOT + OWN_CREEPS
 OWN_STRUCTURE_SLOT = ENEMY_STRUCTURE_SLOT + ENEMY_STRUCTURES
 SELF_TARGET = OWN_STRUCTURE_SLOT + OWN_STRUCTURES  # the hero itself, for abilities meant for allies
-TARGETS = SELF_TARGET + 1
+NEUTRALS_SEEN = 6
+NEUTRAL_SLOT = SELF_TARGET + 1  # after what version 1 had, so that its slots keep their numbers
+COURIER_SLOT = NEUTRAL_SLOT + NEUTRALS_SEEN  # the enemy's
+TARGETS = COURIER_SLOT + 1
 MISSILE_SLOTS = 7
 
 # Offsets: a 9 x 9 grid of 100 units round the hero, row by row from the own frame's south-west; 40 is the middle.
@@ -35,10 +38,12 @@ AIMS = COMPASS + 1
 
 ACTION_RANGES = (KINDS, TARGETS, OFFSETS, AIMS)
 
-# The mask: legal kinds, then for the attack and each ability its legal targets.
+# The mask: legal kinds, then for the attack and each ability its legal targets, then for each item in use.
 ATTACK_MASK = KINDS
 ABILITY_MASK = ATTACK_MASK + TARGETS
-MASK_SIZE = ABILITY_MASK + ABILITIES * TARGETS
+ITEM_MASK = ABILITY_MASK + ABILITIES * TARGETS
+MASK_SIZE = ITEM_MASK + ACTIVE_ITEMS * TARGETS
 
 CREEP_RANGE = 1600.0  # creeps further away fill no slot
+NEUTRAL_RANGE = 1600.0
 STRUCTURE_RANGE = 4000.0

@@ -74,6 +74,10 @@ KINDS = (
     ("ability 3", "uses the third"),
     ("ability 4", "uses the fourth, learnt from level 6"),
     ("recall", "begins the channel that takes the hero home; damage or a stun breaks it"),
+    ("potion", "drinks a potion"),
+    ("item 1", "uses the first of its items that have a use, walking into range"),
+    ("item 2", "uses the second"),
+    ("buyback", "of a dead hero: pays to return at once"),
 )
 
 EXAMPLE = f"""Example: `[{lay.ATTACK}, {c.ENEMY_CREEP_SLOT}, 0, 0]` attacks the nearest enemy creep, \
@@ -133,6 +137,15 @@ LEDGER = {
         "share of a structure",
         "damage done to structures against their greatest health",
     ),
+    "damage_to_neutrals": ("health", "damage done to neutrals, the boss among them"),
+    "neutrals_killed": ("units", "neutrals killed, bosses among them"),
+    "bosses_killed": ("units", "bosses killed"),
+    "couriers_killed": ("units", "enemy couriers killed"),
+    "runes_taken": ("runes", "taken"),
+    "potions_used": ("potions", "drunk"),
+    "items_used": ("uses", "of items"),
+    "buybacks": ("buybacks", "paid"),
+    "second_lives": ("lives", "times the hero rose again where it fell"),
 }
 
 

@@ -6,9 +6,10 @@ from arena.games.kernel import kernel
 from arena.games.moba.combat import is_structure
 from arena.games.moba.layout import (
     BARRACKS,
-    CORE,
+    COURIER,
     CREEP_POOL_FULL,
     FIRST_CREEP,
+    FIRST_NEUTRAL,
     HALF,
     HERO,
     HEROES,
@@ -32,7 +33,7 @@ SPREAD = 45.0
 @kernel
 def free_slot(m, half):
     """First rested creep slot of a half, -1 when the pool is full (counted)."""
-    for slot in range(FIRST_CREEP, HALF):
+    for slot in range(FIRST_CREEP, FIRST_NEUTRAL):
         unit = m.units[half * HALF + slot]
         if unit.kind == NOBODY and m.tick - unit.born >= REST_TICKS:
             return half * HALF + slot
@@ -106,7 +107,7 @@ def spawn_wave(m, r, half, lane):
 def count_creeps(m, half):
     """Keep the most creeps a half has had at once."""
     found = 0
-    for slot in range(FIRST_CREEP, HALF):
+    for slot in range(FIRST_CREEP, FIRST_NEUTRAL):
         found += m.units[half * HALF + slot].alive
     m.peak[half, 0] = max(m.peak[half, 0], found)
 
@@ -140,7 +141,7 @@ def nearest_enemy(m, w, number, reach):
     other = 1 - number // HALF
     best = -1
     nearest = reach * reach
-    for place in range(w.count[other]):
+    for place in range(w.troops[other]):
         victim = m.units[w.ids[other, place]]
         gap = distance2(unit, victim)
         if gap < nearest and can_be_attacked(m, victim):
@@ -168,13 +169,13 @@ def guard(m, r, w, number):
     creep, hero, wanted = -1, -1, -1
     near_creep, near_hero, near_wanted = 1e18, 1e18, 1e18
     kept = -1
-    for place in range(w.count[other]):
+    for place in range(w.troops[other]):
         rival = w.ids[other, place]
         victim = m.units[rival]
         if is_structure(victim):
             continue
         gap = distance2(unit, victim)
-        if victim.kind > CORE and gap < ATTENDED * ATTENDED:
+        if rival % HALF >= FIRST_CREEP and gap < ATTENDED * ATTENDED:
             unit.anchor = m.tick
         limit = reach + r.kinds[victim.kind].radius
         if gap > limit * limit or not victim.seen:
@@ -199,10 +200,10 @@ def guard(m, r, w, number):
 def acquire_targets(m, r, w):
     """Creeps and structures look for a target every fourth tick, staggered by slot."""
     for half in range(2):
-        for place in range(w.count[half]):
+        for place in range(w.troops[half]):
             number = w.ids[half, place]
             slot = number % HALF
-            if slot < HEROES or (m.tick + slot) % ACQUIRE_TICKS != 0:
+            if slot < HEROES or slot == COURIER or (m.tick + slot) % ACQUIRE_TICKS != 0:
                 continue
             unit = m.units[number]
             if is_structure(unit):

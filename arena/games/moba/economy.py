@@ -25,11 +25,13 @@ from arena.games.moba.layout import (
     HEROES,
     KILLS,
     LAST_HITS,
+    NEUTRALS_KILLED,
     NOBODY,
     STRUCTURES_FELLED,
     TOWERS_FELLED,
 )
 from arena.games.moba.numbers import distance2, hero_of, small
+from arena.games.moba.sides import is_neutral
 from arena.games.moba.vision import list_living
 
 SHARE_RANGE = 1500.0
@@ -71,18 +73,17 @@ def is_near(m, number, victim):
 
 
 @kernel
-def share_xp(m, r, victim, xp):
-    """Divide a death's experience among the heroes of the other side who stand near."""
-    other = 1 - victim // HALF
+def share_xp(m, r, victim, side, xp):
+    """Divide a death's experience among the heroes of a side who stand near."""
     near = 0
     for slot in range(HEROES):
-        if m.heroes[other * HEROES + slot].hero >= 0 and is_near(m, other * HALF + slot, victim):
+        if m.heroes[side * HEROES + slot].hero >= 0 and is_near(m, side * HALF + slot, victim):
             near += 1
     if near == 0:
         return
     for slot in range(HEROES):
-        if m.heroes[other * HEROES + slot].hero >= 0 and is_near(m, other * HALF + slot, victim):
-            learn(r, m.heroes[other * HEROES + slot], xp // near)
+        if m.heroes[side * HEROES + slot].hero >= 0 and is_near(m, side * HALF + slot, victim):
+            learn(r, m.heroes[side * HEROES + slot], xp // near)
 
 
 @kernel
@@ -131,7 +132,7 @@ def reward_hero(m, r, w, victim):
     m.kills[1 - half] += 1
     hero.tally[DEATHS] += 1.0
     reward_assists(m, r, w, victim, killer)
-    share_xp(m, r, victim, KILL_XP + KILL_XP_LEVEL * hero.level)
+    share_xp(m, r, victim, 1 - half, KILL_XP + KILL_XP_LEVEL * hero.level)
 
 
 @kernel
@@ -154,7 +155,7 @@ def reward_structure(m, r, w, victim):
             hero.tally[ANCIENT_FELLED] += 1.0
         else:
             hero.tally[TOWERS_FELLED] += 1.0
-    share_xp(m, r, victim, data.xp)
+    share_xp(m, r, victim, other, data.xp)
 
 
 @kernel
@@ -171,7 +172,19 @@ def reward_creep(m, r, w, victim):
         else:
             hero.tally[LAST_HITS] += 1.0
             earn(r, hero, data.gold)
-    share_xp(m, r, victim, xp)
+    share_xp(m, r, victim, 1 - victim // HALF, xp)
+
+
+@kernel
+def reward_neutral(m, r, w, victim):
+    """Gold for who killed a neutral, and experience for those of its side who stand near."""
+    data = r.kinds[m.units[victim].kind]
+    killer = w.killer[victim]
+    if killer >= 0 and killer % HALF < HEROES:
+        hero = hero_of(m, killer)
+        hero.tally[NEUTRALS_KILLED] += 1.0
+        earn(r, hero, data.gold)
+        share_xp(m, r, victim, killer // HALF, data.xp)
 
 
 @kernel
@@ -287,6 +300,8 @@ def settle_deaths(m, r, w):
             reward_hero(m, r, w, victim)
         elif is_structure(unit):
             reward_structure(m, r, w, victim)
+        elif is_neutral(victim):
+            reward_neutral(m, r, w, victim)
         else:
             reward_creep(m, r, w, victim)
     for place in range(w.dying_count):

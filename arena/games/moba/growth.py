@@ -12,7 +12,7 @@ from arena.games.moba.layout import (
     HEROES,
     ITEM_SLOTS,
 )
-from arena.games.moba.numbers import sign_of
+from arena.games.moba.numbers import sign_of, small
 from arena.games.moba.rules import (
     ARMOUR,
     BUILD,
@@ -70,13 +70,13 @@ def add_item(hero, unit, item):
 def set_base(hero, unit, data):
     """The hero at its level, without items or abilities."""
     level = hero.level - 1.0
-    unit.max_health = data.health + data.health_growth * level
-    hero.max_mana = data.mana + data.mana_growth * level
+    unit.max_health = small((data.health + data.health_growth * level) * hero.factor[0])
+    hero.max_mana = small((data.mana + data.mana_growth * level) * hero.factor[1])
     hero.base_regen = data.health_regen + data.health_regen_growth * level
     hero.mana_regen = data.mana_regen + data.mana_regen_growth * level
     hero.base_armour = data.armour + data.armour_growth * level
     hero.resist = data.resist
-    hero.base_damage = data.damage + data.damage_growth * level
+    hero.base_damage = small((data.damage + data.damage_growth * level) * hero.factor[2])
     hero.base_haste = data.haste_growth * level
     hero.base_speed = data.speed
     hero.base_lifesteal = 0.0
@@ -122,7 +122,7 @@ def rise(m, r, h):
     while hero.level < MAX_LEVEL and hero.xp >= r.xp_to_level[hero.level + 1]:
         hero.level += 1
         rose = True
-        k = r.heroes[hero.hero].skills[hero.level - 1]
+        k = hero.skills[hero.level - 1]
         if k >= 0:
             hero.skill[k] += 1
     return rose
@@ -135,7 +135,7 @@ def buy(m, r, h):
     number = h // HEROES * HALF + h % HEROES
     if hero.next_item >= min(BUILD, ITEM_SLOTS):
         return False
-    wanted = r.heroes[hero.hero].build[hero.next_item]
+    wanted = hero.build[hero.next_item]
     if wanted < 0 or hero.gold < r.items[wanted].cost:
         return False
     alive = m.units[number].alive

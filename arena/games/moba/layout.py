@@ -16,30 +16,57 @@ HALF = 128
 UNITS = 2 * HALF
 HEROES = 5
 STRUCTURES = 15
+CAMPS = 6
+CAMP_SIZE = 3
+NEUTRALS = CAMPS * CAMP_SIZE
+# Slots of a half, in this order; the last two kinds stand in a half but fight for no side.
 FIRST_STRUCTURE = HEROES
-FIRST_CREEP = HEROES + STRUCTURES
-CREEPS = HALF - FIRST_CREEP
+COURIER = FIRST_STRUCTURE + STRUCTURES
+FIRST_CREEP = COURIER + 1
+BOSS = HALF - 1
+FIRST_NEUTRAL = BOSS - NEUTRALS
+CREEPS = FIRST_NEUTRAL - FIRST_CREEP
 BARRACKS = FIRST_STRUCTURE + 9
 BASE_TOWER = FIRST_STRUCTURE + 12
 ANCIENT = FIRST_STRUCTURE + 14
-MISSILES = 96
-EFFECTS = 128
-PENDING = 128
+MISSILES = 64
+EFFECTS = 112
+PENDING = 112
 ITEM_SLOTS = 6
 ABILITIES = 4
+ACTIVE_ITEMS = 2  # items with a use that a hero can hold at once
+BUILD = 12
+MAX_LEVEL = 25
 EFFECTS_PER_ABILITY = 3
 GRID_ROWS = 60  # of the map's cells, at most
 
 # Kinds of unit, and their names in the data files.
-KIND_NAMES = ("nobody", "hero", "tower", "barracks", "base", "ancient", "melee", "ranged", "siege")
-NOBODY, HERO, TOWER, BARRACK, BASE, CORE, MELEE, RANGED, SIEGE = range(len(KIND_NAMES))
+KIND_NAMES = (
+    "nobody",
+    "hero",
+    "tower",
+    "barracks",
+    "base",
+    "ancient",
+    "melee",
+    "ranged",
+    "siege",
+    "courier",
+    "small",
+    "medium",
+    "large",
+    "boss",
+)
+NOBODY, HERO, TOWER, BARRACK, BASE, CORE, MELEE, RANGED, SIEGE, RUNNER, SMALL, MEDIUM, LARGE, BEAST = range(
+    len(KIND_NAMES)
+)
 
 # Flags of a unit, a bit each; set anew each tick from the effects upon it.
 STUNNED, ROOTED, SILENCED, DISARMED, HIDDEN, REVEALED = 1, 2, 4, 8, 16, 32
 
 # What a hero has been told to do.
-HOLD, MOVE, ATTACK, CAST_1, CAST_2, CAST_3, CAST_4, RECALL = range(8)
-KINDS = 8
+HOLD, MOVE, ATTACK, CAST_1, CAST_2, CAST_3, CAST_4, RECALL, POTION, USE_1, USE_2, BUYBACK = range(12)
+KINDS = 12
 
 # Endings of a match.
 RUNNING, BY_ANCIENT, BY_BOTH, BY_KILLS, BY_TOWER, BY_LIMIT, BY_SAFETY = range(-1, 6)
@@ -93,6 +120,15 @@ TALLY_NAMES = (
     "barracks_felled",
     "ancient_felled",
     "structure_health_taken",
+    "damage_to_neutrals",
+    "neutrals_killed",
+    "bosses_killed",
+    "couriers_killed",
+    "runes_taken",
+    "potions_used",
+    "items_used",
+    "buybacks",
+    "second_lives",
 )
 TALLY = {name: index for index, name in enumerate(TALLY_NAMES)}
 (
@@ -123,6 +159,15 @@ TALLY = {name: index for index, name in enumerate(TALLY_NAMES)}
     BARRACKS_FELLED,
     ANCIENT_FELLED,
     STRUCTURE_HEALTH_TAKEN,
+    DAMAGE_TO_NEUTRALS,
+    NEUTRALS_KILLED,
+    BOSSES_KILLED,
+    COURIERS_KILLED,
+    RUNES_TAKEN,
+    POTIONS_USED,
+    ITEMS_USED,
+    BUYBACKS,
+    SECOND_LIVES,
 ) = range(len(TALLY_NAMES))
 
 
@@ -145,8 +190,8 @@ UNIT = record(
     ("target", "i8"),  # unit attacked, -1 none
     ("ready", "i8"),  # tick from which the next attack may begin
     ("windup", "i8"),  # tick at which the begun attack lands, 0 none
-    ("seen", "i8"),  # the other side sees it
-    ("lane", "i8"),  # creeps: own-frame lane; structures: lane or -1
+    ("seen", "i8"),  # 1: the side of the other half sees it; 2, of neutrals: that of their own half does
+    ("lane", "i8"),  # creeps: own-frame lane; structures: lane or -1; neutrals: camp
     ("step", "i8"),  # creeps: next way-point; structures: tier
     ("born", "i8"),  # tick of birth
     ("anchor_x", "f8"),  # creeps: where it stood when it last got on
@@ -185,7 +230,18 @@ HERO_STATE = record(
     ("cooldown", "i8", (ABILITIES,)),  # tick from which it can be cast again
     ("toggled", "i8", (ABILITIES,)),
     ("items", "i8", (ITEM_SLOTS,)),  # item + 1, 0 empty
-    ("next_item", "i8"),  # place in the build list
+    ("item_ready", "i8", (ITEM_SLOTS,)),  # tick from which it can be used again
+    ("potions", "i8"),
+    ("build", "i8", (BUILD,)),  # items in the order of buying, -1 none
+    ("skills", "i8", (MAX_LEVEL,)),  # ability learnt at each level, -1 none
+    ("next_item", "i8"),  # place in the build list of what is bought next
+    ("got", "i8"),  # and of what arrives next: what lies between waits at home or is on its way
+    ("carried", "i8"),  # items on their way with the courier
+    ("lane", "i8"),  # own-frame lane the setup assigns, -1 none
+    ("factor", "f8", (3,)),  # of the setup, on the hero's own health, mana and damage
+    ("second_life", "i8"),  # 1: it will rise again where it falls
+    ("rises", "i8"),  # tick at which it does, 0 never
+    ("bought_back", "i8"),  # tick of the last buyback, 0 never
     ("respawn", "i8"),  # tick of return, while dead
     ("streak", "i8"),
     ("aggro", "i8"),  # tick at which it last hurt an enemy hero
@@ -225,7 +281,7 @@ MISSILE = record(
     ("ability", "i8"),  # -1 for an attack
     ("level", "i8"),
     ("attack", "i8"),  # 1: on-hit effects of a hero's attack apply; 2: critical as well
-    ("met", "i8", (2,)),  # line missiles that pierce: units already hit, a bit each
+    ("met", "i8", (3,)),  # line missiles that pierce: units already hit, a bit each
 )
 
 EFFECT = record(
@@ -249,6 +305,14 @@ MATCH = record(
     ("kills", "i8", (2,)),
     ("wave", "i8"),  # waves sent so far
     ("rebuild", "i8", (2, 3)),  # tick at which a lane's barracks stands again, 0 while it stands
+    ("camp", "i8", (2, CAMPS)),  # tick from which a camp may be filled again
+    ("rune", "i8", (2,)),  # kind of the rune that lies at each half's point, 0 none
+    ("pit", "i8"),  # half in whose pit the boss is, or will be
+    ("boss_due", "i8"),  # tick at which it comes, 0 while it lives
+    ("boss_health", "f8"),  # factor of the setup
+    ("bosses", "i8", (2,)),  # killed by each side
+    ("courier_for", "i8", (2,)),  # slot of the hero each side's courier is on its way to, -1 none
+    ("courier_due", "i8", (2,)),  # tick at which a killed courier returns
     ("base_open", "i8", (2,)),  # a barracks of the side has fallen once
     ("peak", "i8", (2, 3)),  # most creeps, missiles, effects held at once
     ("faults", "i8", (len(FAULT_NAMES),)),
@@ -267,6 +331,7 @@ BUCKETS = 96  # a side; the widest map is 15,000 units
 SCRATCH = record(
     ("ids", "i8", (2, HALF)),  # living units of each half, by slot
     ("count", "i8", (2,)),
+    ("troops", "i8", (2,)),  # of those, how many fight for the side: its neutrals come last
     ("damage", "f8", (UNITS,)),  # taken this tick, after armour
     ("healing", "f8", (UNITS,)),
     ("burnt", "f8", (2 * HEROES,)),  # mana

@@ -51,6 +51,7 @@ from arena.games.moba.observed_units import (
     yes,
 )
 from arena.games.moba.rules import BUILD, MAX_LEVEL
+from arena.games.moba.sides import is_neutral, is_seen_by
 
 MISSILE_RANGE = 1600.0
 
@@ -68,7 +69,7 @@ def write_growth(m, r, o, h):
     o.gold = squash(hero.gold, 1000.0)
     o.next_item = 0.0
     if hero.next_item < min(BUILD, ITEM_SLOTS):
-        wanted = r.heroes[hero.hero].build[hero.next_item]
+        wanted = hero.build[hero.next_item]
         if wanted >= 0:
             o.next_item = part(hero.gold, r.items[wanted].cost)
     o.streak = part(hero.streak, 8.0)
@@ -158,7 +159,7 @@ def count_creeps(m, r, w, half):
         w.seen_count[half, lane] = 0.0
         w.lane_front[half, lane] = -1.0
         w.seen_front[half, lane] = -1.0
-    for place in range(w.count[half]):
+    for place in range(w.troops[half]):
         number = w.ids[half, place]
         if number % HALF < FIRST_CREEP:
             continue
@@ -241,7 +242,7 @@ def write_common(m, r, o, half):
 @kernel
 def is_missile_known(m, r, missile, half, owner):
     """An own missile, or one that flies over a cell the side sees."""
-    if owner == half:
+    if owner == half and not is_neutral(missile.source):
         return True
     cell = cell_of(r, sign_of(owner), missile.x, missile.y)
     return m.lit[half, cell // r.n] >> (cell % r.n) & 1 != 0
@@ -294,7 +295,7 @@ def write_velocity(m, row, missile, half):
         target = m.units[missile.target]
         dx = 0.0
         dy = 0.0
-        if target.alive and (missile.target // HALF == half or target.seen):
+        if target.alive and is_seen_by(m, half, missile.target):
             dx = target.x - missile.x
             dy = target.y - missile.y
             way = max(math.sqrt(dx * dx + dy * dy), 1.0)
@@ -327,7 +328,7 @@ def write_missiles(m, w, o, me):
         row.dy = dy / (gap + NEAR_UNIT) + 0.0
         row.distance = gap / (gap + NEAR_UNIT)
         row.damage = part(missile.damage, 400.0)
-        row.own = yes(owner == half)
+        row.own = yes(owner == half and not is_neutral(missile.source))
         row.spell = yes(missile.ability >= 0)
         row.straight = yes(missile.target < 0)
         row.at_me = yes(missile.target == me)

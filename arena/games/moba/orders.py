@@ -32,6 +32,7 @@ from arena.games.moba.layout import (
 )
 from arena.games.moba.numbers import sign_of
 from arena.games.moba.perception import can_attack
+from arena.games.moba.sides import is_seen_by
 
 # Compass by own-frame components: multiples of 22.5 degrees, written out so that no processor rounds them its way.
 COMPASS_X = (
@@ -197,7 +198,7 @@ def begin_recall(m, r, h):
 def is_followed(m, me, number):
     """The unit an ability was aimed at lives and, if it is an enemy, is still in sight."""
     unit = m.units[number]
-    return unit.alive and (unit.seen or number // HALF == me // HALF)
+    return unit.alive and is_seen_by(m, me // HALF, number)
 
 
 @kernel

@@ -14,6 +14,7 @@ from arena.games.moba.contract import (
     ALLIES,
     ALLY_SLOT,
     ATTACK_MASK,
+    COURIER_SLOT,
     CREEP_RANGE,
     ENEMIES,
     ENEMY_CREEP_SLOT,
@@ -21,6 +22,9 @@ from arena.games.moba.contract import (
     ENEMY_SLOT,
     ENEMY_STRUCTURE_SLOT,
     ENEMY_STRUCTURES,
+    NEUTRAL_RANGE,
+    NEUTRAL_SLOT,
+    NEUTRALS_SEEN,
     OWN_CREEP_SLOT,
     OWN_CREEPS,
     OWN_STRUCTURE_SLOT,
@@ -34,6 +38,7 @@ from arena.games.moba.layout import (
     ABILITIES,
     ATTACK,
     CAST_1,
+    COURIER,
     DISARMED,
     FIRST_CREEP,
     FIRST_STRUCTURE,
@@ -45,6 +50,7 @@ from arena.games.moba.layout import (
     STUNNED,
 )
 from arena.games.moba.numbers import distance2, hero_of
+from arena.games.moba.sides import is_own, is_seen_by
 
 DENY_SHARE = 0.5
 REACH_SLACK = 300.0
@@ -108,7 +114,7 @@ def place_creeps(m, w, slots, gaps, half, me):
         first = OWN_CREEP_SLOT if turn == 0 else ENEMY_CREEP_SLOT
         last = first + (OWN_CREEPS if turn == 0 else ENEMY_CREEPS)
         creep_slots, creep_gaps = slots[first:last], gaps[first:last]
-        for place in range(w.count[side]):
+        for place in range(w.troops[side]):
             number = w.ids[side, place]
             if number % HALF < FIRST_CREEP:
                 continue
@@ -116,6 +122,24 @@ def place_creeps(m, w, slots, gaps, half, me):
             gap = distance2(unit, other)
             if gap < CREEP_RANGE * CREEP_RANGE and (turn == 0 or other.seen):
                 insert(creep_slots, creep_gaps, number, gap)
+
+
+@kernel
+def place_others(m, w, slots, gaps, half, me):
+    """Neutrals of both halves in sight and within range, and the enemy's courier in sight."""
+    unit = m.units[me]
+    near_slots = slots[NEUTRAL_SLOT : NEUTRAL_SLOT + NEUTRALS_SEEN]
+    near_gaps = gaps[NEUTRAL_SLOT : NEUTRAL_SLOT + NEUTRALS_SEEN]
+    for turn in range(2):
+        side = half if turn == 0 else 1 - half
+        for place in range(w.troops[side], w.count[side]):
+            number = w.ids[side, place]
+            gap = distance2(unit, m.units[number])
+            if gap < NEUTRAL_RANGE * NEUTRAL_RANGE and is_seen_by(m, half, number):
+                insert(near_slots, near_gaps, number, gap)
+    courier = (1 - half) * HALF + COURIER
+    if m.units[courier].alive and m.units[courier].seen:
+        slots[COURIER_SLOT] = courier
 
 
 @kernel
@@ -127,7 +151,7 @@ def place_structures(m, slots, gaps, half, me):
         first = OWN_STRUCTURE_SLOT if turn == 0 else ENEMY_STRUCTURE_SLOT
         last = first + (OWN_STRUCTURES if turn == 0 else ENEMY_STRUCTURES)
         near_slots, near_gaps = slots[first:last], gaps[first:last]
-        for slot in range(FIRST_STRUCTURE, FIRST_CREEP):
+        for slot in range(FIRST_STRUCTURE, COURIER):
             number = side * HALF + slot
             if m.units[number].alive:
                 gap = distance2(unit, m.units[number])
@@ -137,15 +161,14 @@ def place_structures(m, slots, gaps, half, me):
 
 @kernel
 def can_attack(m, me, number):
-    """The unit is a legal target of an attack: an enemy in sight, or an own creep low enough to deny."""
+    """The unit is a legal target of an attack: a foe in sight, or an own creep low enough to deny."""
     other = m.units[number]
-    if not other.alive:
+    half = me // HALF
+    if not other.alive or not is_seen_by(m, half, number):
         return False
-    if number // HALF == me // HALF:
+    if is_own(half, number):
         return number % HALF >= FIRST_CREEP and other.health < DENY_SHARE * other.max_health
-    if is_structure(other):
-        return other.open != 0 and other.seen != 0
-    return other.seen != 0
+    return other.open != 0 or not is_structure(other)
 
 
 @kernel
@@ -165,8 +188,10 @@ def mask_attack(m, mask, slots, me):
 def can_aim(m, spell, me, number):
     """The ability may be aimed at the unit."""
     other = m.units[number]
-    own = number // HALF == me // HALF
-    if not other.alive or is_structure(other) or own != (spell.ally != 0) or (not own and not other.seen):
+    half = me // HALF
+    if not other.alive or is_structure(other) or is_own(half, number) != (spell.ally != 0):
+        return False
+    if not is_seen_by(m, half, number):
         return False
     limit = spell.reach + REACH_SLACK
     return distance2(m.units[me], other) <= limit * limit
@@ -209,6 +234,7 @@ def perceive(m, r, w, slots, gaps, mask, h):
     slots[SELF_TARGET] = me
     place_creeps(m, w, slots, gaps, half, me)
     place_structures(m, slots, gaps, half, me)
+    place_others(m, w, slots, gaps, half, me)
     if unit.status & STUNNED:
         return
     mask[MOVE] = True

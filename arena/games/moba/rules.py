@@ -23,8 +23,8 @@ TICKS_PER_SECOND = 30
 TICKS_PER_DECISION = 4
 MAX_HEROES = 17
 MAX_ITEMS = 32
-BUILD = 12
-MAX_LEVEL = 25
+BUILD = lay.BUILD
+MAX_LEVEL = lay.MAX_LEVEL
 WAYPOINTS = 16
 VARIANTS = ("full", "blitz", "duel")
 
@@ -224,6 +224,9 @@ RULES = lay.record(
     ("lanes", "f8", (3, WAYPOINTS, 2)),
     ("structures", "f8", (lay.STRUCTURES, 2)),
     ("fountain", "f8", (2,)),
+    ("camps", "f8", (lay.CAMPS, 2)),
+    ("boss_pit", "f8", (2,)),  # of west's half
+    ("rune", "f8", (2,)),  # of west's half
 )
 
 # Every module that can change how a match goes; observations and players are not rules.
@@ -245,6 +248,7 @@ RULE_MODULES = (
     "perception",
     "rules",
     "setup",
+    "sides",
     "sight_table",
     "step_table",
     "tick",
@@ -341,6 +345,9 @@ def _fill_map(rules: Any, name: str) -> None:
     rules.lanes[:, : chart.lanes.shape[1]] = chart.lanes
     rules.structures[:] = chart.structures
     rules.fountain[:] = chart.fountain
+    rules.camps[:] = chart.camps
+    rules.boss_pit[:] = chart.boss_pits[0]
+    rules.rune[:] = chart.runes[0]
 
 
 def map_name(variant: str) -> str:

@@ -109,8 +109,11 @@ def _set_heroes(m: Any, rules: Any, setup: Setup) -> None:
             hero.cast = -1
             hero.channel = -1
             hero.seen_tick = -1
-            first = rules.heroes[number].skills[0]
-            hero.skill[first] = 1
+            hero.build[:] = rules.heroes[number].build
+            hero.skills[:] = rules.heroes[number].skills
+            hero.factor[:] = 1.0
+            hero.lane = -1
+            hero.skill[hero.skills[0]] = 1
             unit.kind = lay.HERO
             unit.alive = 1
             unit.target = -1
@@ -139,6 +142,8 @@ def new_matches(
         m.ending = lay.RUNNING
         m.limit = 0 if limit_s is None else max(int(limit_s * 30), 1)
         m.units["target"] = -1
+        m.courier_for[:] = -1
+        m.boss_health = 1.0
         m.units["born"] = -lay.HALF
         _set_structures(m, rules)
         _set_heroes(m, rules, setup)

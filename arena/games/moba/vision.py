@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from arena.games.kernel import kernel
 from arena.games.moba.layout import (
+    FIRST_NEUTRAL,
     HALF,
     HERO,
     HEROES,
@@ -15,14 +16,17 @@ from arena.games.moba.layout import (
     REVEALED,
 )
 from arena.games.moba.numbers import cell_of, sign_of
+from arena.games.moba.sides import is_neutral
 
 
 @kernel
 def list_living(m, w):
-    """Fill `ids` and `count` with the living units of each half, by slot."""
+    """Fill `ids`, `count` and `troops` with the living units of each half, by slot."""
     for half in range(2):
         found = 0
         for slot in range(HALF):
+            if slot == FIRST_NEUTRAL:
+                w.troops[half] = found
             unit = half * HALF + slot
             if m.units[unit].alive:
                 w.ids[half, found] = unit
@@ -37,7 +41,7 @@ def light(m, r, t, w, half):
     rows[:] = 0
     reach = t.sight.shape[2] // 2
     s = sign_of(half)
-    for place in range(w.count[half]):
+    for place in range(w.troops[half]):
         unit = m.units[w.ids[half, place]]
         cell = cell_of(r, s, unit.x, unit.y)
         seen = t.sight[r.kinds[unit.kind].sight, cell]
@@ -70,6 +74,7 @@ def look(m, r, t, w):
     for half in range(2):
         s = sign_of(half)
         rows = m.lit[1 - half]
+        own_rows = m.lit[half]
         for place in range(w.count[half]):
             number = w.ids[half, place]
             unit = m.units[number]
@@ -77,6 +82,8 @@ def look(m, r, t, w):
             seen = rows[cell // r.n] >> (cell % r.n) & 1
             if unit.status & HIDDEN and not unit.status & REVEALED:
                 seen = 0
+            if is_neutral(number):
+                seen |= (own_rows[cell // r.n] >> (cell % r.n) & 1) << 1
             unit.seen = seen
             if seen and unit.kind == HERO:
                 remember(m, half * HEROES + number - half * HALF)

@@ -95,7 +95,7 @@ def wants_to_buy(m, r, me):
     hero = hero_of(m, me)
     if hero.next_item >= min(BUILD, len(hero.items)):
         return False
-    wanted = r.heroes[hero.hero].build[hero.next_item]
+    wanted = hero.build[hero.next_item]
     return wanted >= 0 and hero.gold >= SHOP_FACTOR * r.items[wanted].cost
 
 

@@ -13,6 +13,7 @@ from arena.games.moba.layout import (
     BARRACKS,
     BASE_TOWER,
     FIRST_CREEP,
+    FIRST_NEUTRAL,
     FIRST_STRUCTURE,
     HALF,
     HEROES,
@@ -76,7 +77,7 @@ def note_tanks(m, v, half, unit):
 def plan_creeps(m, v, half):
     """Fronts of both sides' creeps, and the own ones near enemy structures."""
     s = sign_of(half)
-    for slot in range(FIRST_CREEP, HALF):
+    for slot in range(FIRST_CREEP, FIRST_NEUTRAL):
         unit = m.units[half * HALF + slot]
         if unit.alive:
             v.front[unit.lane] = max(v.front[unit.lane], progress_of(unit, s))

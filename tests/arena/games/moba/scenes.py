@@ -46,7 +46,7 @@ def pit(batch: Batch, b: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     m, rules = batch.matches[b], batch.rules
     m.tick = 400 + int(rng.integers(0, 60))
-    m.units["anchor"][lay.FIRST_STRUCTURE : lay.FIRST_CREEP] = m.tick
+    m.units["anchor"][lay.FIRST_STRUCTURE : lay.COURIER] = m.tick
     for h in range(10):
         if m.heroes[h].hero < 0:
             continue

@@ -9,7 +9,7 @@ from arena.games.moba import Batch, Setup, random_lineups
 from arena.games.moba import layout as lay
 from tests.arena.games.moba.scenes import Scene
 
-CREEPS = slice(lay.FIRST_CREEP, lay.HALF)
+CREEPS = slice(lay.FIRST_CREEP, lay.FIRST_NEUTRAL)
 
 
 def before_wave(wave: int, variant: str = "blitz") -> Scene:
@@ -188,7 +188,7 @@ def test_a_creep_for_which_there_is_no_room_is_counted() -> None:
     scene.step()
     wanted = 3 * (v.melee + v.ranged)
     assert wanted - 2 <= scene.faults()["creep_pool_full"] <= wanted + 3 - 2
-    assert scene.m.units["alive"][lay.FIRST_CREEP : lay.HALF].sum() == lay.CREEPS
+    assert scene.m.units["alive"][lay.FIRST_CREEP : lay.FIRST_NEUTRAL].sum() == lay.CREEPS
     assert len(creeps(scene, 1, 1)) >= v.melee + v.ranged, "the other side's wave is whole"
 
 

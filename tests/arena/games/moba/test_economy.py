@@ -230,7 +230,7 @@ def test_the_dead_do_nothing() -> None:
     kill(scene, 0, victim)
     place = float(scene.unit(5).x), float(scene.unit(5).y)
     scene.batch.observe()
-    assert list(scene.batch.masks[0, 5, : lay.KINDS]) == [True] + [False] * 7
+    assert list(scene.batch.masks[0, 5, : lay.KINDS]) == [True] + [False] * (lay.KINDS - 1)
     scene.orders.clear()
     scene.step(10)
     assert (scene.unit(5).x, scene.unit(5).y) == place

@@ -89,8 +89,8 @@ def _walk_round(ix: int, iy: int) -> None:
         return (i + 0.5) * MAP.cell - MAP.half
 
     scene = Scene(("Lance",), ("Lance",))
-    scene.m.units["damage"][lay.FIRST_STRUCTURE : lay.FIRST_CREEP] = 0.0
-    scene.m.units["damage"][lay.HALF + lay.FIRST_STRUCTURE : lay.HALF + lay.FIRST_CREEP] = 0.0
+    scene.m.units["damage"][lay.FIRST_STRUCTURE : lay.COURIER] = 0.0
+    scene.m.units["damage"][lay.HALF + lay.FIRST_STRUCTURE : lay.HALF + lay.COURIER] = 0.0
     scene.put(0, centre(ix), centre(iy))
     victim = scene.put(5, centre(ix + 2), centre(iy))
     scene.m.units[victim].max_health = scene.m.units[victim].health = 1e6

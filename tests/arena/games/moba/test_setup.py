@@ -65,7 +65,7 @@ def test_everything_stands_where_the_map_says_and_east_is_the_image_of_west(vari
     m = new_matches(variant, [Setup(4, tuple(range(size)), tuple(range(size)), keys=(1, 2))])[0]
     chart = maps.load("full" if variant == "full" else "blitz")
     west, east = m.units[: lay.HALF], m.units[lay.HALF :]
-    rows = slice(lay.FIRST_STRUCTURE, lay.FIRST_CREEP)
+    rows = slice(lay.FIRST_STRUCTURE, lay.COURIER)
     assert (west["x"][rows] == chart.structures[:, 0]).all() and (
         west["y"][rows] == chart.structures[:, 1]
     ).all()
@@ -97,7 +97,7 @@ def test_structures_hold_what_the_data_say() -> None:
 def test_a_duel_has_the_middle_lane_alone() -> None:
     m = new_matches("duel", [Setup(4, (0,), (1,))])[0]
     for half in range(2):
-        alive = m.units[half * lay.HALF :][lay.FIRST_STRUCTURE : lay.FIRST_CREEP]["alive"]
+        alive = m.units[half * lay.HALF :][lay.FIRST_STRUCTURE : lay.COURIER]["alive"]
         assert list(alive) == [0] * 3 + [1] * 3 + [0] * 3 + [0, 1, 0] + [1] * 3
 
 

@@ -30,7 +30,7 @@ def attacker() -> Scene:
     """A scene with a hero of west in which the structures of east do not shoot."""
     scene = Scene(("Lance",))
     scene.put(0, 0.0, level=25)
-    scene.m.units["damage"][lay.HALF + lay.FIRST_STRUCTURE : lay.HALF + lay.FIRST_CREEP] = 0.0
+    scene.m.units["damage"][lay.HALF + lay.FIRST_STRUCTURE : lay.HALF + lay.COURIER] = 0.0
     scene.m.units["max_health"][0] = 1e6
     scene.hero(0).base_damage = scene.unit(0).damage = 200.0
     return scene
@@ -38,7 +38,7 @@ def attacker() -> Scene:
 
 def is_open(scene: Scene) -> list[int]:
     """Places of east's structures that stand open."""
-    units = scene.m.units[lay.HALF + lay.FIRST_STRUCTURE : lay.HALF + lay.FIRST_CREEP]
+    units = scene.m.units[lay.HALF + lay.FIRST_STRUCTURE : lay.HALF + lay.COURIER]
     return [place for place in range(lay.STRUCTURES) if units["open"][place] and units["alive"][place]]
 
 
@@ -201,11 +201,11 @@ def test_structures_wear_with_each_growth_of_the_creeps() -> None:
     wave = max(growth, -(-int(v.wear_from) // growth) * growth)
     scene.m.wave = wave - 1
     scene.m.tick = int(v.first_wave) - 2 + int(v.wave) * 3
-    before = scene.m.units["max_health"][lay.FIRST_STRUCTURE : lay.FIRST_CREEP].copy()
+    before = scene.m.units["max_health"][lay.FIRST_STRUCTURE : lay.COURIER].copy()
     scene.step()
-    after = scene.m.units["max_health"][lay.FIRST_STRUCTURE : lay.FIRST_CREEP]
+    after = scene.m.units["max_health"][lay.FIRST_STRUCTURE : lay.COURIER]
     assert scene.m.wave == wave
     assert list(after) == [cut(h * (1.0 - float(v.wear))) for h in before]
-    assert list(scene.m.units["health"][lay.FIRST_STRUCTURE : lay.FIRST_CREEP]) == list(after)
+    assert list(scene.m.units["health"][lay.FIRST_STRUCTURE : lay.COURIER]) == list(after)
     scene.step(10)
-    assert list(scene.m.units["max_health"][lay.FIRST_STRUCTURE : lay.FIRST_CREEP]) == list(after)
+    assert list(scene.m.units["max_health"][lay.FIRST_STRUCTURE : lay.COURIER]) == list(after)

@@ -1,0 +1,56 @@
+"""Who is whose: sides, their troops, the neutrals that fight for neither, and what a side sees.
+
+Neutrals stand in the half of the map they belong to, in its last slots, so that the half-turn maps them like
+everyone else; they are foes of both sides. Lists of living units (`w.ids`) therefore end, from `w.troops` on, with
+the neutrals of the half. Foes of a side are listed as the other half's units, then the own half's neutrals.
+"""
+
+from __future__ import annotations
+
+from arena.games.kernel import kernel
+from arena.games.moba.layout import FIRST_NEUTRAL, HALF
+
+
+@kernel
+def is_neutral(number):
+    """The unit fights for no side."""
+    return number % HALF >= FIRST_NEUTRAL
+
+
+@kernel
+def are_foes(a, b):
+    """The two units fight for different sides, or one of them for none."""
+    return is_neutral(a) != is_neutral(b) or (a // HALF != b // HALF and not is_neutral(a))
+
+
+@kernel
+def is_own(half, number):
+    """The unit fights for the side."""
+    return number // HALF == half and not is_neutral(number)
+
+
+@kernel
+def is_seen_by(m, half, number):
+    """The side sees the unit, its own always."""
+    seen = m.units[number].seen
+    if number // HALF != half:
+        return seen & 1 != 0
+    return seen & 2 != 0 or not is_neutral(number)
+
+
+@kernel
+def is_in_sight(m, watcher, number):
+    """The watcher's side sees the unit; a neutral sees who is alive."""
+    return is_neutral(watcher) or is_seen_by(m, watcher // HALF, number)
+
+
+@kernel
+def group_of(half, turn):
+    """The half whose units are a side's foes in the first (0) and second (1) part of their list."""
+    return half if turn else 1 - half
+
+
+@kernel
+def first_of(w, half, turn):
+    """Where in that half's list of the living they begin: all of the other half, then the own half's neutrals."""
+    return w.troops[half] if turn else 0
