@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from arena.games.moba.layout import ENDINGS, FAULT_NAMES
-from arena.games.moba.rules import VARIANTS, read
+from arena.games.moba.rules import VARIANTS, heroes, read
 
 HEAD = """# The game
 
@@ -75,7 +75,7 @@ def _endings() -> str:
 
 def _heroes() -> str:
     parts = ["## Heroes\n"]
-    for hero in read("heroes")["heroes"]:
+    for hero in heroes():
         rows = [
             (one["name"], one["says"], one["mode"], ", ".join(_effect(effect) for effect in one["effects"]))
             for one in hero["abilities"]

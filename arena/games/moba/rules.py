@@ -17,11 +17,12 @@ import numpy as np
 
 from arena.games.moba import layout as lay
 from arena.games.moba import maps
+from arena.games.moba.heroes import read_heroes
 
 DATA = Path(__file__).parent / "data"
 TICKS_PER_SECOND = 30
 TICKS_PER_DECISION = 4
-MAX_HEROES = 17
+MAX_HEROES = 24
 MAX_ITEMS = 32
 BUILD = lay.BUILD
 MAX_LEVEL = lay.MAX_LEVEL
@@ -239,6 +240,7 @@ RULE_MODULES = (
     "economy",
     "effects",
     "growth",
+    "heroes",
     "layout",
     "map_tables",
     "maps",
@@ -328,9 +330,14 @@ def _fill_hero(target: Any, values: Mapping[str, Any], item_names: Sequence[str]
     _fill(target, {key: value for key, value in values.items() if key not in words}, where)
 
 
+def heroes() -> list[dict[str, Any]]:
+    """The heroes' data as their files say, in the order of their numbers."""
+    return read_heroes(DATA / "heroes", MAX_HEROES)
+
+
 def hero_names() -> tuple[str, ...]:
     """Heroes in the order of their numbers."""
-    return tuple(hero["name"] for hero in read("heroes")["heroes"])
+    return tuple(hero["name"] for hero in heroes())
 
 
 def item_names() -> tuple[str, ...]:
@@ -373,10 +380,10 @@ def load(variant: str) -> Any:
     for row, item in enumerate(read("items")["items"]):
         _fill(rules.items[row], {k: v for k, v in item.items() if k not in ("name", "says")}, item["name"])
     rules.item_count = len(names)
-    heroes = read("heroes")["heroes"]
-    for row, hero in enumerate(heroes):
+    sheets = heroes()
+    for row, hero in enumerate(sheets):
         _fill_hero(rules.heroes[row], hero, names)
-    rules.hero_count = len(heroes)
+    rules.hero_count = len(sheets)
     rules.xp_to_level = units["xp_to_level"]
     _fill_map(rules, map_name(variant))
     return rules

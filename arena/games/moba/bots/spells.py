@@ -7,6 +7,7 @@ import math
 from arena.games.kernel import kernel
 from arena.games.moba.bots.choices import gap2
 from arena.games.moba.bots.view import is_under_tower
+from arena.games.moba.casting import PULSE_TICKS
 from arena.games.moba.contract import (
     ABILITY_MASK,
     ALLIES,
@@ -225,10 +226,45 @@ def creep_spot(m, r, v, slots, mask, me, k, use, spell):
 
 
 @kernel
+def missing_near(m, slots, x, y, radius):
+    """Health that the own heroes within a radius of a point have lost."""
+    total = 0.0
+    for turn in range(ALLIES + 1):
+        number = slots[SELF_TARGET if turn == 0 else ALLY_SLOT + turn - 1]
+        standing = number >= 0 and m.units[number].alive
+        if standing and gap2(m.units[number], x, y) <= radius * radius:
+            total += m.units[number].max_health - m.units[number].health
+    return total
+
+
+@kernel
+def friends_spot(m, v, slots, mask, me, k, spell):
+    """Slot of the own hero around whom most health is missing, enough for what is healed; -1 if nobody's is."""
+    best = -1
+    pulses = max(spell.channel // PULSE_TICKS // 2, 1)  # of a channel half at least
+    most = 1.5 * pulses * spell.effects[0].amount[hero_of(m, me).skill[k] - 1]
+    first = ABILITY_MASK + k * TARGETS
+    for turn in range(ALLIES + 1):
+        slot = SELF_TARGET if turn == 0 else ALLY_SLOT + turn - 1
+        if not mask[first + slot]:
+            continue
+        other = m.units[slots[slot]]
+        if distance2(m.units[me], other) > spell.reach * spell.reach:
+            continue
+        missing = missing_near(m, slots, other.x, other.y, spell.radius)
+        if missing >= most:
+            most = missing
+            best = slot
+    return best
+
+
+@kernel
 def point_spell(m, r, v, slots, mask, me, k, use, spell):
     """An ability that falls on a circle of ground, at once or while it is channelled."""
     if spell.mode == CHANNEL_MODE and v.foe_gap < 0.5 * v.reach:
         return -1
+    if spell.ally:
+        return friends_spot(m, v, slots, mask, me, k, spell)
     slot = best_spot(m, r, v, slots, mask, me, k, use, spell)
     return slot if slot >= 0 else creep_spot(m, r, v, slots, mask, me, k, use, spell)
 
@@ -263,24 +299,12 @@ def line_spell(m, r, v, slots, mask, me, k, use, spell):
 
 
 @kernel
-def missing_near(m, slots, me, radius):
-    """Health that the own heroes within a radius have lost."""
-    total = m.units[me].max_health - m.units[me].health
-    for slot in range(ALLY_SLOT, ALLY_SLOT + ALLIES):
-        number = slots[slot]
-        standing = number >= 0 and m.units[number].alive
-        if standing and distance2(m.units[me], m.units[number]) <= radius * radius:
-            total += m.units[number].max_health - m.units[number].health
-    return total
-
-
-@kernel
 def area_spell(m, v, slots, me, k, spell):
     """An ability that falls on all around its caster."""
     unit = m.units[me]
     if spell.ally:
         level = hero_of(m, me).skill[k] - 1
-        return missing_near(m, slots, me, spell.radius) >= 1.5 * spell.effects[0].amount[level]
+        return missing_near(m, slots, unit.x, unit.y, spell.radius) >= 1.5 * spell.effects[0].amount[level]
     heroes = caught(m, slots, unit.x, unit.y, 0.9 * spell.radius, ENEMY_SLOT + 0, HEROES + 0)
     return heroes > 0 and is_worth_it(m, v, k, slots[v.foe], heroes)
 

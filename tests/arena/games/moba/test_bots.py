@@ -291,14 +291,16 @@ def test_the_stronger_player_wins_nine_in_ten(variant: str, better: str, worse: 
 
 
 def test_medium_casts_every_ability_that_can_be_cast() -> None:
-    lineups = [((0, 1, 2, 3, 4), (5, 6, 7, 8, 9)), ((9, 8, 7, 6, 5), (4, 3, 2, 1, 0))]
-    setups = [Setup(40 + i, *lineups[i % 2]) for i in range(8)]
+    count = int(load("blitz").hero_count)
+    lineups = [tuple((first + place) % count for place in range(10)) for first in range(0, 4 * count, 5)]
+    setups = [Setup(40 + i, heroes[:5], heroes[5:]) for i, heroes in enumerate(lineups)]
     batch = new_batch("blitz", setups)
     play(batch, "medium", "medium")
     heroes = batch.matches["heroes"]["hero"]
     casts = batch.tally[..., lay.CASTS : lay.CASTS + 4]
     modes = batch.rules.heroes["abilities"]["mode"]
-    for hero in range(int(batch.rules.hero_count)):
+    assert not batch.faults().any()
+    for hero in range(count):
         cast = casts[heroes == hero].sum(0) > 0
         castable = ~np.isin(modes[hero], (PASSIVE_MODE, AURA_MODE))
         np.testing.assert_array_equal(cast, castable, err_msg=f"hero {hero}")

@@ -14,7 +14,7 @@ from tests.arena.games.moba.scenes import Scene, number_of
 from tests.arena.games.moba.test_effects import plant
 
 ITEMS = r.read("items")["items"]
-HEROES = r.read("heroes")["heroes"]
+HEROES = r.heroes()
 FIELDS = {
     "mana": "max_mana",
     "health_regen": "health_regen",

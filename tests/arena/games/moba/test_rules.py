@@ -20,7 +20,7 @@ NOT_RULES = {
     "fields",
     "field_groups",
 }  # what is seen of a match does not change it
-HEROES = r.read("heroes")["heroes"]
+HEROES = r.heroes()
 
 
 def imports_of(module: str) -> set[str]:
@@ -108,20 +108,26 @@ def test_a_heros_data_arrive(place: int, hero: dict[str, Any]) -> None:
         assert kinds == [effect["kind"] for effect in ability["effects"]]
 
 
-def shape_of(ability: dict[str, Any]) -> tuple[Any, ...]:
-    """What makes an ability what it is: targeting mode, whom it is meant for, its effects and whom they are on."""
-    effects = frozenset((effect["kind"], effect.get("on", "target")) for effect in ability["effects"])
-    return ability["mode"], ability.get("aim", "enemy"), effects
+def shape_of(ability: dict[str, Any]) -> tuple[str, frozenset[str]]:
+    """What no two abilities share: targeting mode and set of effect kinds."""
+    return ability["mode"], frozenset(effect["kind"] for effect in ability["effects"])
 
 
 def test_no_two_abilities_are_alike() -> None:
-    found: dict[tuple[Any, ...], str] = {}
+    found: dict[tuple[str, frozenset[str]], str] = {}
     for hero in HEROES:
         for ability in hero["abilities"]:
             shape = shape_of(ability)
             assert shape not in found, f"{ability['name']} is like {found.get(shape)}"
             found[shape] = ability["name"]
-    assert len(found) == 4 * len(HEROES)
+    assert len(HEROES) == 17 and len(found) == 68
+
+
+def test_every_mode_and_every_kind_of_effect_is_used() -> None:
+    abilities = [ability for hero in HEROES for ability in hero["abilities"]]
+    assert {ability["mode"] for ability in abilities} == set(r.MODES)
+    used = {effect["kind"] for ability in abilities for effect in ability["effects"]}
+    assert used == set(r.EFFECT_KINDS) - {"none"}
 
 
 def test_names_are_unique_and_described() -> None:
