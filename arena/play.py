@@ -6,7 +6,7 @@ installed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -15,7 +15,15 @@ from numpy.typing import NDArray
 
 from arena.errors import RulesChanged
 from arena.games import moba
-from arena.players import BadAnswer, Int64, NotAPlayer, Player, check_answer, check_protocol
+from arena.players import (
+    BadAnswer,
+    Int64,
+    NotAPlayer,
+    Player,
+    check_answer,
+    check_protocol,
+    contract_version,
+)
 from arena.recorder import Recorder
 from arena.registry import make_player
 from arena.rows import BatchResult, PlayedMatches, make_result
@@ -44,6 +52,8 @@ class Seats:
     """(s,) int64: for each of its heroes, the place of its match in the batch."""
     heroes: Int64
     """(s,) int64: the hero's seat."""
+    shown: moba.Shown
+    """The batch in the version of the contract that the player is written for."""
 
 
 def play_batch(spec: BatchSpec) -> BatchResult:
@@ -95,10 +105,16 @@ def _play(
     observe = any(player.needs_observations for player in players.values())
     setups = [match_setup(match) for match in matches]
     batch = moba.Batch(variant, setups, limit_s=limit_s, observe_floats=observe)
-    seats = [_seats(name, player, matches, batch.active) for name, player in players.items()]
+    shown = _show(batch, players.values())
+    seats = [
+        _seats(name, player, matches, batch.active, shown[contract_version(player)])
+        for name, player in players.items()
+    ]
     recorder = Recorder(batch.n)
     while batch.running.any():
         batch.observe()
+        for version in shown.values():
+            version.refresh()
         actions = _decide(batch, seats)
         recorder.record(actions, batch.running)
         batch.step(actions)
@@ -120,13 +136,14 @@ def _decide(batch: moba.Batch, seats: Sequence[Seats]) -> Int64:
         asked = running[seat.matches]
         matches, heroes = seat.matches[asked], seat.heroes[asked]
         if len(matches):
-            actions[matches, heroes] = _answer(seat, batch, matches, heroes)
+            actions[matches, heroes] = _answer(seat, matches, heroes)
     return actions
 
 
-def _answer(seat: Seats, batch: moba.Batch, matches: Int64, heroes: Int64) -> Int64:
+def _answer(seat: Seats, matches: Int64, heroes: Int64) -> Int64:
+    batch, ranges = seat.shown.batch, seat.shown.contract.action_ranges
     try:
-        return check_answer(seat.player.act(batch, matches, heroes), len(matches))
+        return check_answer(seat.player.act(batch, matches, heroes), len(matches), ranges)
     except BadAnswer as error:
         raise EntrantFailed(seat.entrant, f"{error}, at decision {batch.decision}") from error
     except BaseException as error:  # workers ignore Ctrl-C, so even a KeyboardInterrupt is the player's own
@@ -146,14 +163,28 @@ def _make(entrant: str, player: str) -> Player:
     return made
 
 
-def _seats(entrant: str, player: Player, matches: Sequence[MatchSpec], active: NDArray[np.bool_]) -> Seats:
+def _show(batch: moba.Batch, players: Collection[Player]) -> dict[int, moba.Shown]:
+    """The batch in each version of the contract that one of the players is written for."""
+    looks = {contract_version(player): False for player in players}
+    for player in players:
+        looks[contract_version(player)] |= bool(player.needs_observations)
+    return {version: moba.Shown(batch, version, observations=look) for version, look in looks.items()}
+
+
+def _seats(
+    entrant: str,
+    player: Player,
+    matches: Sequence[MatchSpec],
+    active: NDArray[np.bool_],
+    shown: moba.Shown,
+) -> Seats:
     """The seats of an entrant: the western half of a match's where it is west, the eastern where east."""
     mine = np.zeros_like(active)
     half = active.shape[1] // 2
     mine[:, :half] = np.array([match.west == entrant for match in matches])[:, None]
     mine[:, half:] = np.array([match.east == entrant for match in matches])[:, None]
     places, heroes = np.nonzero(mine & active)
-    return Seats(entrant, player, places.astype(np.int64), heroes.astype(np.int64))
+    return Seats(entrant, player, places.astype(np.int64), heroes.astype(np.int64), shown)
 
 
 def _names(matches: Sequence[MatchSpec]) -> list[str]:

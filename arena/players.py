@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -14,8 +15,6 @@ Int64 = NDArray[np.int64]
 CHOICES = len(moba.ACTION_RANGES)
 """Numbers in an action: kind, target slot, move offset, aim."""
 
-_LIMITS = np.array(moba.ACTION_RANGES, np.uint64)
-
 
 class Player(Protocol):
     """What decides for heroes.
@@ -23,6 +22,9 @@ class Player(Protocol):
     A player is made anew for every batch, so what it remembers belongs to that batch. It may keep a memory
     for each (match, hero) it is asked about. Its random draws must come from the match's seed, the key of its
     side, the decision and the hero, never from a place in the batch: see `docs/players.md`.
+
+    It may say in an attribute `contract_version` which version of the observation and action contract it is
+    written for; without one it is the newest. Of an older one it is shown what that had.
     """
 
     needs_observations: bool
@@ -37,7 +39,8 @@ class Player(Protocol):
             heroes: (k,) int64, its seat, 0 to 4 west, 5 to 9 east.
 
         Returns:
-            (k, 4) integers: kind, target slot, move offset, aim, each within `moba.ACTION_RANGES`.
+            (k, 4) integers: kind, target slot, move offset, aim, each within the ranges of its contract, which are
+            `moba.ACTION_RANGES` for the newest.
         """
         ...
 
@@ -65,7 +68,8 @@ def check_protocol(made: object) -> None:
     """Check that an object has what a `Player` has.
 
     Raises:
-        NotAPlayer: `act` cannot be called, or `needs_observations` is no truth value.
+        NotAPlayer: `act` cannot be called, `needs_observations` is no truth value, or the game does not know its
+            `contract_version`.
     """
     if not callable(getattr(made, "act", None)):
         raise NotAPlayer("it has no method act(batch, matches, heroes)")
@@ -74,17 +78,37 @@ def check_protocol(made: object) -> None:
     needs = made.needs_observations
     if not isinstance(needs, bool | np.bool_):
         raise NotAPlayer(f"its needs_observations is a {type(needs).__name__}: set it to True or False")
+    check_version(made)
+
+
+def contract_version(made: object) -> int:
+    """The version of the contract a player is written for: what it says, else the newest."""
+    return int(getattr(made, "contract_version", moba.CONTRACT_VERSION))
+
+
+def check_version(made: object) -> None:
+    """Check that a player, or its class, is written for a version of the contract that this game has.
+
+    Raises:
+        NotAPlayer: it says another.
+    """
+    version = getattr(made, "contract_version", moba.CONTRACT_VERSION)
+    if isinstance(version, bool) or not isinstance(version, int | np.integer) or version not in moba.VERSIONS:
+        known = " or ".join(str(number) for number in moba.VERSIONS)
+        raise NotAPlayer(
+            f"its contract_version is {version!r}, and this game plays contract {known}: set it to one of these"
+        )
 
 
 class BadAnswer(Exception):
     """A player answered something that cannot be played."""
 
 
-def check_answer(answer: object, k: int) -> Int64:
-    """`answer` as (k, 4) int64 actions.
+def check_answer(answer: object, k: int, ranges: Sequence[int] = moba.ACTION_RANGES) -> Int64:
+    """`answer` as (k, 4) int64 actions, each number below that of `ranges`.
 
     Raises:
-        BadAnswer: it is not an array of integers of that shape within the game's ranges.
+        BadAnswer: it is not an array of integers of that shape within the ranges.
     """
     if not isinstance(answer, np.ndarray):
         raise BadAnswer(f"answered a {type(answer).__name__}, expected an array of shape ({k}, {CHOICES})")
@@ -95,9 +119,11 @@ def check_answer(answer: object, k: int) -> Int64:
         what = f"{answer.dtype}" if finite else f"{answer.dtype} with non-finite numbers"
         raise BadAnswer(f"answered {what}, expected integers")
     actions = np.ascontiguousarray(answer, dtype=np.int64)
-    outside = actions.view(np.uint64) >= _LIMITS  # one comparison for both ends: below 0 reads as very large
+    outside = actions.view(np.uint64) >= np.array(
+        ranges, np.uint64
+    )  # one comparison for both ends: below 0 reads as very large
     if outside.any():
         row, choice = (int(place) for place in np.argwhere(outside)[0])
-        name, last = ("kind", "target", "offset", "aim")[choice], moba.ACTION_RANGES[choice] - 1
+        name, last = ("kind", "target", "offset", "aim")[choice], ranges[choice] - 1
         raise BadAnswer(f"answered {answer[row, choice]} for {name}, expected 0 to {last}")
     return actions

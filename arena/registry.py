@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from arena.errors import UnknownPlayer
-from arena.players import Player, ScriptedPlayer
+from arena.players import NotAPlayer, Player, ScriptedPlayer, check_version
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,18 @@ def _load_class(argument: str) -> Callable[[], Player]:
             f"'python:{argument}': {module_name} has no class {class_name} "
             "with a method act(batch, matches, heroes)"
         )
+    _check_class_version(argument, made)
     return made
+
+
+def _check_class_version(argument: str, made: object) -> None:
+    """Refuse a class of an unknown contract when the plan is made; what only its object says, when it is made."""
+    if isinstance(getattr(made, "contract_version", None), property):
+        return
+    try:
+        check_version(made)
+    except NotAPlayer as error:
+        raise UnknownPlayer(f"'python:{argument}' cannot play: {error}") from error
 
 
 def _make_python(argument: str) -> Player:

@@ -94,7 +94,9 @@ RUNS = Table(
         Column("game", "VARCHAR", "name of the game"),
         Column("variant", "VARCHAR", "variant of the game"),
         Column("rules_hash", "VARCHAR", "hash of the rules and their data"),
-        Column("contract_version", "BIGINT", "version of the observation and action contract"),
+        Column(
+            "contract_version", "BIGINT", "the game's newest observation and action contract when it was made"
+        ),
         Column("seed", "BIGINT", "the seed that every block's seed derives from"),
         Column("plan_hash", "VARCHAR", "identity of the plan: a hash of all that is in it"),
         Column("plan", "VARCHAR", "the plan as JSON, enough to continue it"),
@@ -182,7 +184,11 @@ MATCHES = Table(
         ),
         Column("variant", "VARCHAR", "variant of the game"),
         Column("rules_hash", "VARCHAR", "hash of the rules and their data"),
-        Column("contract_version", "BIGINT", "version of the observation and action contract"),
+        Column(
+            "contract_version",
+            "BIGINT",
+            "the game's newest observation and action contract when it was played; its players may be of older ones",
+        ),
         Column("seed", "BIGINT", "seed of the match, its block's"),
         Column("west", "VARCHAR", "entrant in the west"),
         Column("east", "VARCHAR", "entrant in the east"),

@@ -156,6 +156,19 @@ class NeedsUnclear(Holds):
     needs_observations: Any = np.zeros(2)
 
 
+class FromTheFuture(Holds):
+    """Says when made that it is written for a contract that the game does not have."""
+
+    def __init__(self) -> None:
+        self.contract_version = 9
+
+
+class FromLongAgo(Holds):
+    """Says as a class that it is written for a contract that the game does not have."""
+
+    contract_version = 0
+
+
 class LosesItsAct(Holds):
     """Has a method as a class, and none once it is made."""
 

@@ -10,10 +10,12 @@ import pytest
 from arena.errors import RulesChanged
 from arena.games import moba
 from arena.play import play_batch, warm_up
+from arena.registry import Kind, register
 from arena.rows import BatchResult
 from arena.schedule import make_blocks, round_robin
 from arena.specs import BatchSpec, batch_spec
 from arena.streams import unpack_stream
+from tests.arena import bad_players
 from tests.arena.made import made_plan
 
 BAD = "python:tests.arena.bad_players:"
@@ -103,6 +105,10 @@ def test_recorded_actions_play_the_match_again(sound: BatchResult) -> None:
         ("CannotBeMade", "could not be made: OSError: no weights"),
         ("NeedsUnsaid", "is no player: it has no attribute needs_observations: set it to True or False"),
         ("NeedsUnclear", "is no player: its needs_observations is a ndarray: set it to True or False"),
+        (
+            "FromTheFuture",
+            "is no player: its contract_version is 9, and this game plays contract 1 or 2: set it to",
+        ),
         ("LosesItsAct", "is no player: it has no method act(batch, matches, heroes)"),
         ("AnswersNothing", "answered a NoneType, expected an array of shape"),
         ("AnswersShort", "answered shape"),
@@ -174,10 +180,35 @@ def test_entrants_answer_once_a_decision_for_all_their_heroes() -> None:
             asked.append((batch.decision, len(matches)))
             return np.zeros((len(matches), 4), np.int64)
 
-    from arena.registry import Kind, register
-
     register(Kind("counts", lambda argument: Counts()))
     pairings = round_robin(["counts", "idle"])
     plan = replace(made_plan(players=("counts", "idle")), blocks=make_blocks(pairings, 2, 3), limit_s=2.0)
     play_batch(batch_spec(plan, 1, 0, {}))
     assert asked == [(decision, 8) for decision in range(15)]
+
+
+def test_players_of_an_older_contract_play_whole_matches_by_its_rules() -> None:
+    """Nothing they answer is repaired, though their numbers of kinds and targets are the older ones."""
+    old = "python:tests.arena.players_of_contract_1:"
+    plan = replace(made_plan(players=(f"old={old}Fights", "bot:medium"), blocks=1), variant="blitz")
+    spec = batch_spec(plan, 1, 0, {})
+    result = play_batch(replace(spec, matches=spec.matches[1:3]))
+    assert result.failures == {} and set(result.matches["ending"]) == {"ancient"}
+    assert set(result.match_heroes["illegal_actions"]) == {0.0}
+    mine = [i for i, name in enumerate(result.match_heroes["entrant"]) if name == "old"]
+    assert sum(result.match_heroes["damage_to_creeps"][i] for i in mine) > 0.0
+    assert sum(result.match_heroes["casts_1"][i] for i in mine) > 0.0
+    result = play_batch(spec_of("idle", f"old={old}Wanders"))
+    assert result.failures == {} and set(result.match_heroes["illegal_actions"]) == {0.0}
+
+
+def test_an_answer_is_held_to_the_ranges_of_the_players_contract() -> None:
+    class Reaches(bad_players.Holds):
+        contract_version = 1
+
+        def act(self, batch: moba.Batch, matches: np.ndarray, heroes: np.ndarray) -> np.ndarray:
+            return np.full((len(matches), 4), 38)
+
+    register(Kind("reaches", lambda argument: Reaches()))
+    result = play_batch(spec_of("idle", "reaches"))
+    assert result.failures["reaches"].startswith("answered 38 for kind, expected 0 to 7, at decision 0")

@@ -45,6 +45,10 @@ def test_a_class_of_ones_own_is_a_player() -> None:
         ("python:tests.arena.bad_players", "write python:MODULE:CLASS"),
         ("python:tests.arena.bad_players:Missing", "has no class Missing with a method act"),
         ("python:tests.arena.bad_players:NotAPlayer", "has no class NotAPlayer with a method act"),
+        (
+            "python:tests.arena.bad_players:FromLongAgo",
+            "cannot play: its contract_version is 0, and this game plays contract 1 or 2: set it to one of these",
+        ),
     ],
 )
 def test_a_class_that_is_no_player_is_refused_when_the_plan_is_made(player: str, message: str) -> None:

@@ -7,6 +7,7 @@ from arena.games.moba.fields import OBSERVATION_SIZE
 from arena.games.moba.layout import ENDINGS, FAULT_NAMES, TALLY_NAMES
 from arena.games.moba.rules import VARIANTS, hero_names, item_names, load, rules_hash
 from arena.games.moba.setup import Setup, random_lineups
+from arena.games.moba.versions import VERSIONS, Shown, contract_of
 
 NAME = "moba"
 HERO_NAMES = hero_names()
@@ -38,8 +39,11 @@ __all__ = [
     "TALLY_NAMES",
     "TARGETS",
     "VARIANTS",
+    "VERSIONS",
     "Batch",
     "Setup",
+    "Shown",
+    "contract_of",
     "heroes_per_side",
     "load",
     "random_lineups",

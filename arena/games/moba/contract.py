@@ -1,4 +1,4 @@
-"""The observation and action contract, version 1: sizes and places, shared by all that reads or writes them.
+"""The observation and action contract: sizes and places, shared by all that reads or writes them.
 
 An observation is the half-turn image for east, so that one network plays both sides. An action is four
 numbers: kind, target slot, offset, aim. Slots are nearest first within their class; see docs/contract.md,
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from arena.games.moba.layout import ABILITIES, ACTIVE_ITEMS, KINDS
 
-CONTRACT_VERSION = 1
+CONTRACT_VERSION = 2
 
 # Target slots, class by class.
 ALLIES, ENEMIES, ENEMY_CREEPS, OWN_CREEPS, ENEMY_STRUCTURES, OWN_STRUCTURES = 4, 5, 12, 8, 4, 4

@@ -11,6 +11,7 @@ from pathlib import Path
 from arena.games.moba import contract as c
 from arena.games.moba import layout as lay
 from arena.games.moba.fields import BLOCKS, OBSERVATION_SIZE, Block
+from arena.games.moba.versions import contract_of
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "contract.md"
 
@@ -91,10 +92,11 @@ answered is taken as a hold and not counted.
 
 MASKS = f"""## Masks
 
-`masks[..., :{lay.KINDS}]` says which kinds are legal; `hold` always is. Then come {1 + lay.ABILITIES} rows of \
-{c.TARGETS} target slots: from {c.ATTACK_MASK} for the attack, from {c.ABILITY_MASK} + {c.TARGETS} k for ability k + 1.
-An ability that wants a unit is legal when a target is; one that wants a point may be aimed by the compass as well; one
-that wants neither has no legal target and takes none. Moves and compass aims are never masked.
+`masks[..., :{lay.KINDS}]` says which kinds are legal; `hold` always is. Then come \
+{1 + lay.ABILITIES + lay.ACTIVE_ITEMS} rows of {c.TARGETS} target slots: from {c.ATTACK_MASK} for the attack, from \
+{c.ABILITY_MASK} + {c.TARGETS} k for ability k + 1, from {c.ITEM_MASK} + {c.TARGETS} k for item k + 1.
+An ability or item that wants a unit is legal when a target is; one that wants a point may be aimed by the compass as
+well; one that wants neither has no legal target and takes none. Moves and compass aims are never masked.
 """
 
 LEDGER_HEAD = """## Event ledger
@@ -183,23 +185,67 @@ def _observation() -> str:
     return "\n".join(parts)
 
 
+CLASSES = (
+    ("allies", c.ALLY_SLOT, c.ALLIES, "the dead last"),
+    ("enemy heroes", c.ENEMY_SLOT, c.ENEMIES, "by where they are known to be"),
+    ("enemy creeps", c.ENEMY_CREEP_SLOT, c.ENEMY_CREEPS, f"in sight within {c.CREEP_RANGE:,.0f}"),
+    ("own creeps", c.OWN_CREEP_SLOT, c.OWN_CREEPS, f"within {c.CREEP_RANGE:,.0f}"),
+    ("enemy structures", c.ENEMY_STRUCTURE_SLOT, c.ENEMY_STRUCTURES, f"within {c.STRUCTURE_RANGE:,.0f}"),
+    ("own structures", c.OWN_STRUCTURE_SLOT, c.OWN_STRUCTURES, f"within {c.STRUCTURE_RANGE:,.0f}"),
+    ("the hero itself", c.SELF_TARGET, 1, "for abilities and items meant for allies"),
+    ("neutrals", c.NEUTRAL_SLOT, c.NEUTRALS_SEEN, f"of either half, in sight within {c.NEUTRAL_RANGE:,.0f}"),
+    ("the enemy's courier", c.COURIER_SLOT, 1, "in sight, however far"),
+)
+
+
+def _slot_range(first: int, size: int) -> str:
+    return f"{first}-{first + size - 1}" if size > 1 else f"{first}"
+
+
 def _slots() -> str:
     """The target slots by class."""
-    classes = (
-        ("allies", c.ALLY_SLOT, c.ALLIES, "the dead last"),
-        ("enemy heroes", c.ENEMY_SLOT, c.ENEMIES, "by where they are known to be"),
-        ("enemy creeps", c.ENEMY_CREEP_SLOT, c.ENEMY_CREEPS, f"in sight within {c.CREEP_RANGE:,.0f}"),
-        ("own creeps", c.OWN_CREEP_SLOT, c.OWN_CREEPS, f"within {c.CREEP_RANGE:,.0f}"),
-        ("enemy structures", c.ENEMY_STRUCTURE_SLOT, c.ENEMY_STRUCTURES, f"within {c.STRUCTURE_RANGE:,.0f}"),
-        ("own structures", c.OWN_STRUCTURE_SLOT, c.OWN_STRUCTURES, f"within {c.STRUCTURE_RANGE:,.0f}"),
-        ("the hero itself", c.SELF_TARGET, 1, "for abilities meant for allies"),
-    )
     head = "## Target slots\n\nNearest first within each class; slots beyond the last unit are empty.\n\n"
-    table = (
-        (f"{first}-{first + size - 1}" if size > 1 else first, name, says)
-        for name, first, size, says in classes
-    )
+    table = ((_slot_range(first, size), name, says) for name, first, size, says in CLASSES)
     return head + "| slots | class | which |\n|---|---|---|\n" + rows(table)
+
+
+LACKED = """## What version 1 lacked
+
+A player with `contract_version = 1` is given observations (n, 10, {columns}), masks (n, 10, {mask}) and slots (n, 10,
+{targets}) as version 1 had them: the first {columns} columns, the first {kinds} kinds, and {rows} rows of the first
+{targets} target slots, with kinds that no target of those slots makes legal masked. It answers kinds 0-{last_kind} and
+target slots 0-{last_target}, which mean what they mean here. It knows nothing of:
+
+| what | where it is now |
+|---|---|
+"""
+
+
+def _lacked() -> str:
+    """What the newest version has and version 1 had not."""
+    old, newest = contract_of(1), contract_of(c.CONTRACT_VERSION)
+    kinds, targets = old.action_ranges[:2]
+    head = LACKED.format(
+        columns=len(old.columns),
+        mask=old.mask_size,
+        kinds=kinds,
+        targets=targets,
+        rows=old.target_rows,
+        last_kind=kinds - 1,
+        last_target=targets - 1,
+    )
+    lines = [(kind, f"kind {kinds + place}") for place, (kind, _) in enumerate(KINDS[kinds:])]
+    lines += [
+        (name, f"target {_slot_range(first, size)}") for name, first, size, _ in CLASSES if first >= targets
+    ]
+    lines += [("targets of items", f"the last {newest.target_rows - old.target_rows} rows of the mask")]
+    known = set(old.columns)
+    first = 0
+    for block in BLOCKS:
+        if newest.columns[first] not in known:
+            lines.append((block.says, f"block [{block.name}](#{block.name})"))
+        first += block.size
+    return head + rows(lines)
 
 
 def page() -> str:
@@ -207,7 +253,7 @@ def page() -> str:
     kinds = "| kind | name | meaning |\n|---|---|---|\n" + rows((k, *kind) for k, kind in enumerate(KINDS))
     ledger = LEDGER_HEAD.format(count=len(lay.TALLY_NAMES))
     ledger += rows((f"`{name}`", *LEDGER[name]) for name in lay.TALLY_NAMES)
-    parts = [HEAD, ACTIONS, kinds, EXAMPLE, _slots(), MASKS, ledger, _observation()]
+    parts = [HEAD, ACTIONS, kinds, EXAMPLE, _slots(), MASKS, ledger, _observation(), _lacked()]
     return "\n".join(parts)
 
 

@@ -13,7 +13,9 @@ from arena.games.moba.contract import AIMS, ATTACK_MASK, OFFSETS, TARGETS
 
 # Own-frame corners of the offset grid: north, north-east, east by slot, so that all lanes are walked.
 FORWARD = np.array([8 * 9 + 3, 8 * 9 + 8, 3 * 9 + 8, 8 * 9 + 8, 8 * 9 + 8] * 2)
-WEIGHTS = np.array([0.05, 1.0, 1.5, 1.0, 1.0, 1.0, 1.0, 0.08])
+WEIGHTS = np.array([0.05, 1.0, 1.5, 1.0, 1.0, 1.0, 1.0, 0.08, 0.5, 1.0, 1.0, 1.0])
+# The mask's row of target slots by kind; kinds that take no target have any.
+ROWS = np.array([0, 0, 0, 1, 2, 3, 4, 0, 0, 5, 6, 0])
 
 
 def uniforms(batch: Batch, columns: int) -> NDArray[np.float64]:
@@ -39,8 +41,8 @@ def choose(batch: Batch) -> NDArray[np.int64]:
     draws = uniforms(batch, lay.KINDS + TARGETS + 3)
     kind = (draws[:, :, : lay.KINDS] * WEIGHTS * batch.masks[:, :, : lay.KINDS]).argmax(-1)
     kind = np.where(batch.matches["heroes"]["channel"] >= 0, lay.HOLD, kind)  # any other order breaks it off
-    rows = batch.masks[:, :, ATTACK_MASK:].reshape(batch.n, 10, 1 + lay.ABILITIES, TARGETS)
-    row = np.clip(kind - lay.ATTACK, 0, lay.ABILITIES)[:, :, None, None]
+    rows = batch.masks[:, :, ATTACK_MASK:].reshape(batch.n, 10, -1, TARGETS)
+    row = ROWS[kind][:, :, None, None]
     legal = np.take_along_axis(rows, row, 2)[:, :, 0]
     actions = np.zeros((batch.n, 10, 4), np.int64)
     actions[:, :, 0] = kind

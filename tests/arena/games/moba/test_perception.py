@@ -45,8 +45,8 @@ def seats(batch: Batch) -> list[tuple[int, int]]:
 
 
 def targets(batch: Batch, b: int, h: int) -> NDArray[np.bool_]:
-    """(1 + ABILITIES, TARGETS): legal targets of the attack and of each ability."""
-    return batch.masks[b, h, c.ATTACK_MASK :].reshape(1 + lay.ABILITIES, c.TARGETS)
+    """(rows, TARGETS): legal targets of the attack, of each ability, of each item in use."""
+    return batch.masks[b, h, c.ATTACK_MASK :].reshape(-1, c.TARGETS)
 
 
 def test_no_mask_is_empty_and_the_dead_can_only_hold(moments: list[Batch]) -> None:
