@@ -42,6 +42,9 @@ def test_an_exchanged_setup_exchanges_lineups_and_keys() -> None:
     assert turned.exchanged() == Setup(9, start.west, start.east, side_keys(9))
 
 
+LAST = len(HERO_NAMES) - 1
+
+
 @pytest.mark.parametrize(
     ("setup", "message"),
     [
@@ -49,8 +52,8 @@ def test_an_exchanged_setup_exchanges_lineups_and_keys() -> None:
         (Setup(2**63, (0, 1, 2, 3, 4), (5, 6, 7, 8, 9)), "expected a seed"),
         (Setup(1, (0, 1, 2, 3), (5, 6, 7, 8, 9)), "expected 5 different heroes for west in blitz; got"),
         (Setup(1, (0, 1, 2, 3, 4), (5, 5, 7, 8, 9)), "expected 5 different heroes for east in blitz; got"),
-        (Setup(1, (0, 1, 2, 3, 4), (5, 6, 7, 8, 99)), "expected heroes numbered 0 to 16 for east; got"),
-        (Setup(1, (0, 1, 2, 3, -1), (5, 6, 7, 8, 9)), "expected heroes numbered 0 to 16 for west; got"),
+        (Setup(1, (0, 1, 2, 3, 4), (5, 6, 7, 8, 99)), f"expected heroes numbered 0 to {LAST} for east; got"),
+        (Setup(1, (0, 1, 2, 3, -1), (5, 6, 7, 8, 9)), f"expected heroes numbered 0 to {LAST} for west; got"),
     ],
 )
 def test_a_setup_nothing_can_begin_from_is_refused_in_one_line(setup: Setup, message: str) -> None:
