@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
-
 from arena.games.moba.layout import ENDINGS, FAULT_NAMES
 from arena.games.moba.rules import VARIANTS, heroes, read
+from docs.ability_text import table
 
 HEAD = """# The game
 
@@ -47,12 +45,7 @@ FAULT_TEXTS = {
 
 def game_page() -> str:
     """The page, in Markdown."""
-    return f"{HEAD}\n{_variants()}\n{_endings()}\n{_heroes()}\n{_items()}\n{_faults()}"
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    lines = ["| " + " | ".join(map(str, row)) + " |" for row in rows]
-    return "\n".join(["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *lines])
+    return f"{HEAD}\n{_variants()}\n{_endings()}\n{_heroes()}\n{_faults()}"
 
 
 def _variants() -> str:
@@ -61,7 +54,7 @@ def _variants() -> str:
         (f"`{name}`", data[name]["says"], data[name]["heroes"], f"[{data[name]['map']}]({_picture(name)})")
         for name in VARIANTS
     ]
-    return f"## Variants\n\n{_table(('variant', 'is', 'heroes a side', 'map'), rows)}\n"
+    return f"## Variants\n\n{table(('variant', 'is', 'heroes a side', 'map'), rows)}\n"
 
 
 def _picture(variant: str) -> str:
@@ -70,45 +63,16 @@ def _picture(variant: str) -> str:
 
 def _endings() -> str:
     rows = [(name, ENDING_TEXTS[name]) for name in ENDINGS]
-    return f"## Endings\n\n{_table(('ending', 'means'), rows)}\n"
+    return f"## Endings\n\n{table(('ending', 'means'), rows)}\n"
 
 
 def _heroes() -> str:
-    parts = ["## Heroes\n"]
-    for hero in heroes():
-        rows = [
-            (one["name"], one["says"], one["mode"], ", ".join(_effect(effect) for effect in one["effects"]))
-            for one in hero["abilities"]
-        ]
-        reach = "in close combat" if hero["missile"] == 0 else f"from {hero['reach']:g} units"
-        parts.append(f"### {hero['name']}\n\n{hero['role'].capitalize()}, attacks {reach}. {hero['says']}\n")
-        parts.append(_table(("ability", "does", "mode", "effects by level"), rows) + "\n")
-    return "\n".join(parts)
-
-
-def _effect(effect: Mapping[str, Any]) -> str:
-    words = [effect["kind"].replace("_", " ")]
-    if "amount" in effect:
-        words.append(_levels(effect["amount"]))
-    if "seconds" in effect:
-        words.append(f"for {_levels(effect['seconds'])} s")
-    if effect.get("on") == "self":
-        words.append("on itself")
-    return " ".join(words)
-
-
-def _levels(value: float | Sequence[float]) -> str:
-    numbers = value if isinstance(value, Sequence) else [value]
-    return "/".join(f"{number:g}" for number in numbers)
-
-
-def _items() -> str:
     rows = [
-        (item["name"], item["cost"], ", ".join(f"{key.replace('_', ' ')} {value:g}" for key, value in gives))
-        for item in read("items")["items"]
-        for gives in [[(key, value) for key, value in item.items() if key not in ("name", "cost", "says")]]
+        (f"[{hero['name']}](heroes.md#{hero['name'].lower()})", hero["role"], hero["says"])
+        for hero in heroes()
     ]
-    return f"## Items\n\n{_table(('item', 'gold', 'gives'), rows)}\n"
+    text = "Their numbers and abilities have a page of [their own](heroes.md), and so have the [items](items.md)."
+    return f"## Heroes\n\n{text}\n\n{table(('hero', 'role', 'is'), rows)}\n"
 
 
 def _faults() -> str:
@@ -116,4 +80,4 @@ def _faults() -> str:
     text = (
         "What the simulator counts as going wrong, stored with every match; a ladder says how many have any."
     )
-    return f"## Faults\n\n{text}\n\n{_table(('fault', 'means'), rows)}\n"
+    return f"## Faults\n\n{text}\n\n{table(('fault', 'means'), rows)}\n"

@@ -10,6 +10,8 @@ from arena.schema import describe
 from docs.commands_page import commands_page
 from docs.decisions_page import decisions_page
 from docs.game_page import game_page
+from docs.heroes_page import heroes_page
+from docs.items_page import items_page
 
 HERE = Path(__file__).parent
 
@@ -20,6 +22,8 @@ def main() -> None:
     contract_page.main()
     (HERE / "decisions" / "index.md").write_text(decisions_page(), encoding="utf-8")
     (HERE / "game.md").write_text(game_page(), encoding="utf-8")
+    (HERE / "heroes.md").write_text(heroes_page(), encoding="utf-8")
+    (HERE / "items.md").write_text(items_page(), encoding="utf-8")
     (HERE / "store.md").write_text(describe(), encoding="utf-8")
     write_pictures(HERE / "pictures")
 

@@ -11,9 +11,14 @@ from pathlib import Path
 import pytest
 
 from arena.config import Config
+from arena.games.moba.layout import ITEM_SLOTS
+from arena.games.moba.rules import EFFECT_KINDS, ITEM, MODES, heroes, read
+from docs import ability_text
 from docs.commands_page import commands, commands_page, parameters
 from docs.decisions_page import decisions_page, records
 from docs.game_page import game_page
+from docs.heroes_page import heroes_page
+from docs.items_page import WORDS, gives, items_page
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -53,6 +58,59 @@ def test_the_index_of_decisions_names_every_record() -> None:
 
 def test_the_page_of_the_game_is_the_one_its_data_give() -> None:
     assert (DOCS / "game.md").read_text(encoding="utf-8") == game_page(), "run: python -m docs.generate"
+
+
+def test_the_pages_of_heroes_and_items_are_the_ones_their_data_give() -> None:
+    assert (DOCS / "heroes.md").read_text(encoding="utf-8") == heroes_page(), "run: python -m docs.generate"
+    assert (DOCS / "items.md").read_text(encoding="utf-8") == items_page(), "run: python -m docs.generate"
+
+
+def test_every_kind_of_effect_and_every_mode_has_words() -> None:
+    assert set(ability_text.EFFECTS) == set(EFFECT_KINDS) - {"none"}
+    assert set(ability_text.MODES) == set(MODES)
+
+
+def test_every_number_that_an_item_can_give_has_words() -> None:
+    numbers = {name for name in ITEM.names or () if ITEM[name].kind == "f" and ITEM[name].shape == ()}
+    assert numbers <= set(WORDS)
+    assert all(gives(item) or "active" in item for item in read("items")["items"])
+    assert f"room for {ITEM_SLOTS}" in items_page()
+
+
+def test_a_hero_s_section_has_each_ability_with_its_numbers() -> None:
+    text = (DOCS / "heroes.md").read_text(encoding="utf-8")
+    for hero in heroes():
+        section = text.partition(f"\n## {hero['name']}\n")[2].partition("\n## ")[0]
+        for ability in hero["abilities"]:
+            (row,) = re.findall(rf"^\| {ability['name']} \|.*$", section, re.MULTILINE)
+            for effect in ability["effects"]:
+                amount = effect.get("amount", 0)
+                shares = [f"{100 * one:g}" for one in (amount if isinstance(amount, list) else [amount])]
+                plain = [f"{one:g}".lstrip("-") for one in (amount if isinstance(amount, list) else [amount])]
+                assert any(all(one in row for one in words) for words in (shares, plain)), effect
+
+
+ABILITY = {
+    "mode": "line",
+    "reach": 900.0,
+    "radius": 70.0,
+    "pierce": 1,
+    "cost": [80, 90],
+    "cast": 0.3,
+    "effects": [
+        {"kind": "magical", "amount": [80, 130]},
+        {"kind": "slow", "amount": [0.2, 0.25], "seconds": 2.0},
+        {"kind": "haste", "on": "self", "amount": 30, "seconds": [3, 4]},
+    ],
+}
+
+
+def test_an_ability_is_told_in_plain_words() -> None:
+    assert ability_text.where(ABILITY) == "every enemy on a line 900 long, 140 wide"
+    assert ability_text.effects(ABILITY) == (
+        "80/130 magical damage; slows by 20/25 % for 2 s; +30 attack speed for 3/4 s, itself"
+    )
+    assert ability_text.price(ABILITY) == ("80/90", "–", "0.3")
 
 
 @pytest.mark.parametrize("name", [name for name, _ in commands()])
