@@ -15,6 +15,7 @@ import arena.commands
 import arena.errors
 import ratings.commands
 import ratings.errors
+import replays.commands
 
 KNOWN_ERRORS = (arena.errors.PalaestraError, ratings.errors.RatingError)
 """Errors that a user can mend; anything else is a fault of ours and keeps its traceback."""
@@ -100,6 +101,7 @@ def doctor(home: arena.commands.HomeOption = None, json_output: JsonOption = Fal
 
 arena.commands.register(app)
 ratings.commands.register(app)
+replays.commands.register(app)
 ratings.commands.register_bench(bench_app)
 app.add_typer(bench_app, name="bench")
 

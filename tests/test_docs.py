@@ -23,7 +23,7 @@ from docs.items_page import WORDS, gives, items_page
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-SOURCES = sorted(path for folder in ("arena", "ratings") for path in (ROOT / folder).rglob("*.py"))
+SOURCES = sorted(path for folder in ("arena", "ratings", "replays") for path in (ROOT / folder).rglob("*.py"))
 
 
 def relative(path: Path) -> str:

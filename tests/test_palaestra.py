@@ -12,7 +12,18 @@ from pathlib import Path
 
 import pytest
 
-COMMANDS = ("nightly", "play", "tournament", "ladder", "rate", "doctor", "bench sim", "bench ratings")
+REPLAY = tuple(f"replay {name}" for name in ("list", "show", "verify", "watch"))
+COMMANDS = (
+    "nightly",
+    "play",
+    "tournament",
+    "ladder",
+    "rate",
+    "doctor",
+    "bench sim",
+    "bench ratings",
+    *REPLAY,
+)
 
 
 def palaestra(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
