@@ -69,16 +69,21 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 
 
 @bench_app.command("sim")
-def bench_sim(json_output: JsonOption = False) -> None:
-    """Measure the simulator: times real time, microseconds a decision by part, compile seconds.
+def bench_sim(
+    by_phase: Annotated[
+        bool, typer.Option("--profile", help="Say besides what each phase of a tick takes.")
+    ] = False,
+    json_output: JsonOption = False,
+) -> None:
+    """Measure the simulator: times real time, microseconds a decision by part, by size of array, compile seconds.
 
-    Example: palaestra bench sim --json
+    Example: palaestra bench sim --profile
     """
     from arena.games.moba import bench
     from arena.report import format_cases
     from ratings.bench import machine
 
-    figures = {"machine": machine(), **bench.run()}
+    figures = {"machine": machine(), **bench.run(by_phase=by_phase)}
     typer.echo(json.dumps(figures) if json_output else format_cases(figures))
 
 

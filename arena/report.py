@@ -118,11 +118,16 @@ def format_summary(summary: MatchesSummary) -> str:
 
 
 def format_cases(figures: Mapping[str, Any]) -> str:
-    """A benchmark for a terminal: what it ran on, then a row for each case."""
-    columns = list(dict.fromkeys(name for case in figures["cases"] for name in case))
-    rows = [[_cell(case.get(name)) for name in columns] for case in figures["cases"]]
+    """A benchmark for a terminal: what it ran on, a row for each case, then one for each phase where there are any."""
     machine = ", ".join(f"{name} {value}" for name, value in figures["machine"].items())
-    return f"{machine}\n{format_table(columns, rows, left=1)}"
+    tables = [_case_table(figures[name]) for name in ("cases", "phases") if name in figures]
+    return "\n".join([machine, "\n\n".join(tables)])
+
+
+def _case_table(cases: Sequence[Mapping[str, Any]]) -> str:
+    columns = list(dict.fromkeys(name for case in cases for name in case))
+    rows = [[_cell(case.get(name)) for name in columns] for case in cases]
+    return format_table(columns, rows, left=1)
 
 
 def _cell(value: object) -> str:

@@ -8,8 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from arena.games.moba import bench
+import pytest
 
+from arena.games.moba import bench
+from arena.games.moba.phases import phase_names
+from arena.registry import known_players
+
+SHIPPED = {"random"}
 COLD_CPU_S = 60.0
 CACHED_CPU_S = 2.0
 
@@ -30,10 +35,36 @@ def test_compiling_stays_within_its_budget(tmp_path: Path) -> None:
 
 
 def test_the_parts_make_up_the_decision() -> None:
-    report = bench.run(matches=2, cases=(("duel", "medium"), ("duel", "random")), compiling=False)
+    cases = (("duel", "medium"), ("duel", "random"))
+    report = bench.run(matches=2, cases=cases, sizes=(), compiling=False)
     assert [row["case"] for row in report["cases"]] == ["duel, medium", "duel, random"]
     for row in report["cases"]:
         parts = row["ticks_us"] + row["orders_us"] + row["observations_us"]
         assert abs(parts - row["decision_us"]) < 1e-6
         assert abs(row["realtime"] * row["decision_us"] * 1e-6 - bench.DECISION_S) < 1e-9
         assert row["matches"] == 2 and row["decisions"] > 100 and row["faults"] == 0
+
+
+def test_every_strength_of_bots_plays_in_full_and_blitz() -> None:
+    assert set(bench.CASES) == {
+        (variant, player) for variant in ("full", "blitz") for player in scripted_names() if player != "idle"
+    }
+
+
+def scripted_names() -> set[str]:
+    """Players that the registry's own kinds name without an argument."""
+    return {
+        form.removeprefix("bot:") for form in known_players() if form in SHIPPED or form.startswith("bot:")
+    }
+
+
+def test_phases_and_sizes_have_rows_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "BUSIEST", ("duel", "random"))
+    report = bench.run(matches=1, cases=(), sizes=((2, 1),), compiling=False, by_phase=True)
+    (row,) = report["cases"]
+    assert row["case"] == "duel, random: array of 2, threads: 1"
+    assert abs(row["realtime"] * row["decision_us"] * 1e-6 - bench.DECISION_S) < 1e-9
+    phases = report["phases"]
+    assert {row["case"] for row in phases} == {f"duel, random: {name}" for name in phase_names()}
+    assert abs(sum(row["share"] for row in phases) - 1.0) < 1e-9
+    assert [row["ticks_us"] for row in phases] == sorted((row["ticks_us"] for row in phases), reverse=True)
