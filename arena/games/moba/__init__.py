@@ -5,8 +5,10 @@ from arena.games.moba.bots import scripted
 from arena.games.moba.contract import ACTION_RANGES, CONTRACT_VERSION, MASK_SIZE, TARGETS
 from arena.games.moba.fields import OBSERVATION_SIZE
 from arena.games.moba.layout import ENDINGS, FAULT_NAMES, TALLY_NAMES
+from arena.games.moba.randomise import PRESETS, Randomisation, parse_randomisation
 from arena.games.moba.rules import VARIANTS, hero_names, item_names, load, rules_hash
-from arena.games.moba.setup import Setup, random_lineups
+from arena.games.moba.setup import Setup, check_start, random_lineups
+from arena.games.moba.starts import STARTS
 from arena.games.moba.versions import VERSIONS, Shown, contract_of
 
 NAME = "moba"
@@ -36,16 +38,21 @@ __all__ = [
     "MASK_SIZE",
     "NAME",
     "OBSERVATION_SIZE",
+    "PRESETS",
+    "STARTS",
     "TALLY_NAMES",
     "TARGETS",
     "VARIANTS",
     "VERSIONS",
     "Batch",
+    "Randomisation",
     "Setup",
     "Shown",
+    "check_start",
     "contract_of",
     "heroes_per_side",
     "load",
+    "parse_randomisation",
     "random_lineups",
     "rules_hash",
     "scripted",

@@ -300,6 +300,7 @@ MATCH = record(
     ("keys", "i8", (2,)),
     ("ending", "i8"),
     ("winner", "i8"),  # +1 west, -1 east, 0 draw or not decided
+    ("began", "i8"),  # tick at which play begins, 0 unless the setup has another start
     ("limit", "i8"),  # tick at which the match is cut, 0 never
     ("decision", "i8"),
     ("kills", "i8", (2,)),

@@ -27,7 +27,7 @@ MAX_ITEMS = 32
 BUILD = lay.BUILD
 MAX_LEVEL = lay.MAX_LEVEL
 WAYPOINTS = 16
-VARIANTS = ("full", "blitz", "duel")
+VARIANTS = ("full", "blitz", "duel", "skirmish")
 
 MODES = ("unit", "point", "line", "area", "self", "passive", "aura", "toggle", "channel")
 UNIT_MODE, POINT_MODE, LINE_MODE, AREA_MODE, SELF_MODE, PASSIVE_MODE, AURA_MODE, TOGGLE_MODE, CHANNEL_MODE = (
@@ -206,6 +206,7 @@ VARIANT = lay.record(
     ("recall", "i8"),  # ticks
     ("hold_recall", "i8"),
     ("rebuild", "i8"),  # ticks
+    ("cap", "i8"),  # ticks of play after which a match is cut undecided, 0 never
     ("safety", "i8"),  # ticks after which a match is stopped and counted
     ("wear", "f8"),  # share of health structures lose each growth step: an old match must end
     ("wear_from", "i8"),  # wave with which that begins
@@ -248,17 +249,19 @@ RULE_MODULES = (
     "numbers",
     "orders",
     "perception",
+    "randomise",
     "rules",
     "setup",
     "sides",
     "sight_table",
+    "starts",
     "step_table",
     "tick",
     "vision",
 )
 
 SECONDS = {"cooldown", "cast", "channel", "interval", "windup", "wave", "first_wave", "recall", "rebuild"}
-SECONDS |= {"safety", "ticks", "gold_ticks"}
+SECONDS |= {"cap", "safety", "ticks", "gold_ticks"}
 
 
 def ticks(seconds: float) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,15 @@ import numpy as np
 from arena.games.moba import layout as lay
 from arena.games.moba.growth import build_up, come_home
 from arena.games.moba.numbers import draw, mix
+from arena.games.moba.randomise import (
+    NONE,
+    Randomisation,
+    randomisation_from_dict,
+    randomise_hero,
+    randomise_match,
+)
 from arena.games.moba.rules import load
+from arena.games.moba.starts import begin, known_starts
 
 KEY_STREAM = 7
 SEED_LIMIT = 1 << 63
@@ -19,20 +27,56 @@ SEED_LIMIT = 1 << 63
 
 @dataclass(frozen=True)
 class Setup:
-    """What makes a match: its seed (0 <= seed < 2^63) and the heroes of both lineups, by number.
+    """What makes a match: its seed (0 <= seed < 2^63), the heroes of both lineups by number, and how it starts.
 
-    The sides' random keys derive from the seed. `keys` sets them instead, for the test that exchanges all.
+    The sides' random keys derive from the seed. `keys` sets them instead, for the test that exchanges all. What
+    `start` and `randomisation` leave open is drawn from the seed and the keys.
     """
 
     seed: int
     west: tuple[int, ...]
     east: tuple[int, ...]
     keys: tuple[int, int] | None = None
+    start: str = "fresh"
+    """One of `starts.STARTS` that the variant has."""
+    randomisation: Randomisation = NONE
 
     def exchanged(self) -> Setup:
         """The same match with everything exchanged between the sides."""
         west, east = self.keys or side_keys(self.seed)
-        return Setup(self.seed, self.east, self.west, (east, west))
+        return replace(self, west=self.east, east=self.west, keys=(east, west))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The setup as JSON-ready data."""
+        return {
+            "seed": self.seed,
+            "west": list(self.west),
+            "east": list(self.east),
+            "keys": None if self.keys is None else list(self.keys),
+            "start": self.start,
+            "randomisation": self.randomisation.to_dict(),
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Setup:
+        """The setup that `to_dict` gave; what is left out is as by default.
+
+        Raises ValueError, in one line, for data that no setup has.
+        """
+        known = [field.name for field in fields(cls)]
+        if not {"seed", "west", "east"} <= values.keys() <= set(known):
+            raise ValueError(
+                f"expected a setup with seed, west, east, and at most {', '.join(known[3:])}; got {', '.join(values)}"
+            )
+        keys = values.get("keys")
+        return cls(
+            values["seed"],
+            tuple(values["west"]),
+            tuple(values["east"]),
+            None if keys is None else (keys[0], keys[1]),
+            values.get("start", "fresh"),
+            randomisation_from_dict(values.get("randomisation", {})),
+        )
 
 
 def side_keys(seed: int) -> tuple[int, int]:
@@ -64,6 +108,16 @@ def check(variant: str, setup: Setup) -> None:
             raise ValueError(f"expected {size} different heroes for {side} in {variant}; got {lineup}")
         if not all(0 <= hero < count for hero in lineup):
             raise ValueError(f"expected heroes numbered 0 to {count - 1} for {side}; got {lineup}")
+    check_start(variant, setup.start)
+
+
+def check_start(variant: str, start: str) -> None:
+    """Raise ValueError, in one line, for a start that the variant does not have."""
+    load(variant)
+    if start not in known_starts(variant):
+        raise ValueError(
+            f"expected a start of {variant}, one of {', '.join(known_starts(variant))}; got {start!r}"
+        )
 
 
 def _set_structures(m: Any, rules: Any) -> None:
@@ -113,6 +167,7 @@ def _set_heroes(m: Any, rules: Any, setup: Setup) -> None:
             hero.skills[:] = rules.heroes[number].skills
             hero.factor[:] = 1.0
             hero.lane = -1
+            randomise_hero(m, rules, h, setup.randomisation)
             hero.skill[hero.skills[0]] = 1
             unit.kind = lay.HERO
             unit.alive = 1
@@ -125,9 +180,10 @@ def _set_heroes(m: Any, rules: Any, setup: Setup) -> None:
 def new_matches(
     variant: str, setups: Sequence[Setup], *, limit_s: float | None = None
 ) -> np.ndarray[Any, Any]:
-    """Fresh matches: (n,) of layout.MATCH, one for each setup.
+    """Matches before their first decision: (n,) of layout.MATCH, one for each setup.
 
-    `limit_s` ends a match undecided after so many seconds of play; None sets no cap.
+    `limit_s` ends a match undecided after so many seconds of play, counted from its start; None sets no cap. A cap
+    of the variant's own holds in any case.
     """
     rules = load(variant)
     for setup in setups:
@@ -140,11 +196,20 @@ def new_matches(
         m.seed = setup.seed
         m.keys[:] = setup.keys or side_keys(setup.seed)
         m.ending = lay.RUNNING
-        m.limit = 0 if limit_s is None else max(int(limit_s * 30), 1)
         m.units["target"] = -1
         m.courier_for[:] = -1
         m.boss_health = 1.0
         m.units["born"] = -lay.HALF
         _set_structures(m, rules)
         _set_heroes(m, rules, setup)
+        randomise_match(m, rules, setup.randomisation)
+        begin(m, rules, variant, setup.start)
+        m.limit = _limit(rules, limit_s, int(m.began))
     return matches
+
+
+def _limit(rules: Any, limit_s: float | None, began: int) -> int:
+    """The tick at which a match is cut, 0 never: by what is asked for or by the variant's own cap, the sooner."""
+    caps = [] if limit_s is None else [max(int(limit_s * 30), 1)]
+    caps += [int(rules.variant.cap)] if rules.variant.cap > 0 else []
+    return began + min(caps) if caps else 0

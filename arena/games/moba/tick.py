@@ -117,7 +117,7 @@ def tick(m, r, t, w):
 def observe_one(m, r, t, w, slots, gaps, masks):
     """Slots and masks of one match's ten heroes."""
     list_living(m, w)
-    if m.tick == 0:
+    if m.tick == m.began:
         look(m, r, t, w)
     for h in range(2 * HEROES):
         perceive(m, r, w, slots[h], gaps, masks[h], h)

@@ -44,6 +44,13 @@ def home_lane(r, slot):
 
 
 @kernel
+def own_lane(m, r, h):
+    """The lane a hero begins on: the one the setup deals it, else its slot's."""
+    dealt = m.heroes[h].lane
+    return dealt if dealt >= 0 else home_lane(r, h % HEROES)
+
+
+@kernel
 def first_near(m, r, mask, slots, me, first, size, slack):
     """The first (nearest) legal target among some slots, if within attack range and `slack`; -1 if not."""
     for place in range(first, first + size):
@@ -102,9 +109,28 @@ def cast_on_a_whim(m, r, h, mask, slots, action):
 
 
 @kernel
+def last_seen(m, half, x, y):
+    """Where the living enemy hero that was seen last was seen, (x, y) if none was."""
+    latest = -1
+    for h in range((1 - half) * HEROES, (2 - half) * HEROES):
+        hero = m.heroes[h]
+        if hero.seen_tick > latest and m.units[h // HEROES * HALF + h % HEROES].alive:
+            latest = hero.seen_tick
+            x = hero.seen_x
+            y = hero.seen_y
+    return x, y
+
+
+@kernel
 def lane_goal(m, r, v, half, lane, behind):
-    """Where to stand on a lane: behind the foremost own creep, or the foremost own structure; under no live tower."""
+    """Where to stand on a lane: behind the foremost own creep, or the foremost own structure; under no live tower.
+
+    Where matches are a meeting without waves, it is where the enemy was seen last.
+    """
     s = sign_of(half)
+    if r.variant.cap > 0:
+        x, y = lane_point(r, s, lane, v.post[lane])
+        return last_seen(m, half, x, y)
     goal = max(v.front[lane] - behind, v.post[lane] - 2.0 * behind)
     x, y = lane_point(r, s, lane, goal)
     for _ in range(8):
@@ -135,5 +161,5 @@ def easy(matches, ids, heroes, r, t, v, slots, masks, out):
         if slot >= 0:
             attack(out[seat], slot)
         else:
-            x, y = lane_goal(m, r, v, h // HEROES, home_lane(r, h % HEROES), BEHIND + 0.0)
+            x, y = lane_goal(m, r, v, h // HEROES, own_lane(m, r, h), BEHIND + 0.0)
             walk(m, r, t, near, me, x, y, out[seat])

@@ -13,7 +13,7 @@ from arena.games.moba.bots.choices import (
     recall,
     walk,
 )
-from arena.games.moba.bots.easy import home_lane, lane_goal
+from arena.games.moba.bots.easy import lane_goal, own_lane
 from arena.games.moba.bots.farming import work
 from arena.games.moba.bots.situation import survey
 from arena.games.moba.bots.spells import spell_target
@@ -70,7 +70,7 @@ def choose_lane(m, r, v, h):
     roams = h % HEROES == 1 or h % HEROES == 3
     ready = v.level >= ALL_LEVEL or m.base_open[1 - h // HEROES] or (roams and v.level >= GROUP_LEVEL)
     v.grouped = ready and r.variant.heroes > 1
-    v.lane = group_lane(m, v, h // HEROES) if v.grouped else home_lane(r, h % HEROES)
+    v.lane = group_lane(m, v, h // HEROES) if v.grouped else own_lane(m, r, h)
 
 
 @kernel

@@ -62,7 +62,9 @@ def test_actions_of_another_shape_or_type_are_refused(shape: tuple[int, ...], ki
 
 
 def test_an_unknown_variant_is_named_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="expected a variant, one of full, blitz, duel; got 'ranked'"):
+    with pytest.raises(
+        ValueError, match="expected a variant, one of full, blitz, duel, skirmish; got 'ranked'"
+    ):
         Batch("ranked", [])
 
 

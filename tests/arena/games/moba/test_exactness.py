@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -41,10 +42,14 @@ def exchange_differences(batch: moba.Batch, other: moba.Batch) -> list[str]:
     return differences(settled(image(batch.matches, int(batch.rules.n))), settled(other.matches))
 
 
-@pytest.mark.parametrize("variant", moba.VARIANTS)
+@pytest.mark.parametrize(
+    ("variant", "start"), [*((name, "fresh") for name in moba.VARIANTS), ("blitz", "siege")]
+)
 @pytest.mark.parametrize("player", PLAYERS)
-def test_exchanging_the_sides_plays_the_exchanged_match(variant: str, player: str) -> None:
+def test_exchanging_the_sides_plays_the_exchanged_match(variant: str, start: str, player: str) -> None:
     starts = setups(variant, 1 if variant == "full" else 3, first=40)
+    if start != "fresh":
+        starts = [replace(one, start=start, randomisation=moba.PRESETS["wide"]) for one in starts]
     batch = moba.Batch(variant, starts, observe_floats=False)
     other = moba.Batch(variant, [start.exchanged() for start in starts], observe_floats=False)
     assert exchange_differences(batch, other) == []
@@ -146,7 +151,7 @@ def moments(variant: str, folder: Path) -> int:
         batch = moba.Batch(variant, setups(variant, 2, first=7), observe_floats=False)
         while batch.running.any() and len(found) < (4 if player == "random" else 8):
             take(batch, player)
-            if batch.decision % (120 if variant == "duel" else 350) == 0:
+            if batch.decision % (120 if variant in ("duel", "skirmish") else 350) == 0:
                 found.append(batch.matches[len(found) % 2].copy())
     found += [m.copy() for m in pits(variant, 2).matches]
     batch = moba.Batch(variant, setups(variant, len(found)))

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
 from arena.games.moba import HERO_NAMES, VARIANTS, Setup, load, maps, random_lineups
 from arena.games.moba import layout as lay
+from arena.games.moba.randomise import PRESETS
 from arena.games.moba.setup import new_matches, side_keys
+
+OF_HEROES = ("health", "max_health", "damage", "armour", "speed")
 
 
 def test_keys_are_two_different_words_that_differ_by_seed() -> None:
@@ -40,6 +47,46 @@ def test_an_exchanged_setup_exchanges_lineups_and_keys() -> None:
     turned = start.exchanged()
     assert (turned.west, turned.east, turned.keys) == (start.east, start.west, side_keys(9)[::-1])
     assert turned.exchanged() == Setup(9, start.west, start.east, side_keys(9))
+    siege = replace(start, start="siege", randomisation=PRESETS["wide"])
+    assert (siege.exchanged().start, siege.exchanged().randomisation) == ("siege", PRESETS["wide"])
+
+
+@pytest.mark.parametrize("keys", [None, (4, 5)])
+def test_a_setup_survives_json(keys: tuple[int, int] | None) -> None:
+    setup = Setup(9, (0, 1, 2, 3, 4), (5, 6, 7, 8, 9), keys, "midgame", PRESETS["mild"])
+    assert Setup.from_dict(json.loads(json.dumps(setup.to_dict()))) == setup
+    assert Setup.from_dict({"seed": 1, "west": [0], "east": [1]}) == Setup(1, (0,), (1,))
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (
+            {"seed": 1, "west": [0]},
+            "expected a setup with seed, west, east, and at most keys, start, randomisation",
+        ),
+        ({"seed": 1, "west": [0], "east": [1], "map": "x"}, "got seed, west, east, map"),
+        ({"seed": 1, "west": [0], "east": [1], "randomisation": {"speed": 1}}, "ranges of a randomisation"),
+    ],
+)
+def test_data_that_no_setup_has_are_refused(values: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Setup.from_dict(values)
+
+
+@pytest.mark.parametrize(
+    ("variant", "start", "message"),
+    [
+        ("blitz", "late", "expected a start of blitz, one of fresh, midgame, siege; got 'late'"),
+        ("duel", "siege", "expected a start of duel, one of fresh, midgame; got 'siege'"),
+        ("skirmish", "midgame", "expected a start of skirmish, one of fresh; got 'midgame'"),
+    ],
+)
+def test_a_start_that_a_variant_has_not_is_refused_in_one_line(
+    variant: str, start: str, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        new_matches(variant, [Setup(1, *random_lineups(variant, 1), start=start)])
 
 
 LAST = len(HERO_NAMES) - 1
@@ -75,11 +122,13 @@ def test_everything_stands_where_the_map_says_and_east_is_the_image_of_west(vari
     for name in lay.UNIT.names:
         sign = -1.0 if name in ("x", "y") else 1.0
         same = west[name] * sign == east[name]
+        if variant == "skirmish" and name in ("x", "y", "anchor_x", "anchor_y", *OF_HEROES):
+            same = np.delete(same, range(lay.HEROES))  # heroes begin where they draw, at the levels they draw
         if name == "alive":  # in a duel one lane alone is built, by the world's lanes
             same = west[name].sum() == east[name].sum()
         assert np.all(same), name
     place = np.array([(u.x, u.y) for u in west[:size]])
-    assert (np.hypot(*(place - chart.fountain).T) < 400).all()
+    assert variant == "skirmish" or (np.hypot(*(place - chart.fountain).T) < 400).all()
     assert len({tuple(p) for p in place}) == size
 
 
