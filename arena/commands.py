@@ -26,7 +26,18 @@ WorkersOption = Annotated[
     int | None,
     typer.Option(min=1, help="Worker processes; one on each core if not given.", show_default=False),
 ]
-VARIANT_HELP = "Variant of the game: full, blitz or duel."
+VARIANT_HELP = "Variant of the game: full, blitz, duel or skirmish."
+StartOption = Annotated[
+    str, typer.Option(metavar="fresh|midgame|siege", help="How matches begin: see docs/game.md, Starts.")
+]
+RandomiseOption = Annotated[
+    str,
+    typer.Option(
+        "--randomise",
+        metavar="none|mild|wide|RANGES",
+        help="What setups change at random, such as health=0.1,items=2: see docs/game.md, Randomisation.",
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -88,6 +99,8 @@ def play(
     limit_s: Annotated[
         float | None, typer.Option(help="Cap on a match, in seconds of the game.", show_default=False)
     ] = None,
+    start: StartOption = "fresh",
+    randomisation: RandomiseOption = "none",
     workers: WorkersOption = None,
     json_output: JsonOption = False,
 ) -> None:
@@ -106,7 +119,7 @@ def play(
     plan = make_plan(
         name="play", ladder="play", schedule="round robin", variant=variant, seed=seed, entrants=entrants,
         blocks=make_blocks(round_robin([entrant.name for entrant in entrants]), blocks, seed),
-        batch_blocks=2, limit_s=limit_s,
+        batch_blocks=2, limit_s=limit_s, start=start, randomisation=randomisation,
     )  # fmt: skip
     with ProgressBar() as bar, ProcessPool(min(workers or default_workers(), plan.batches)) as pool:
         summary = play_and_sum_up(
@@ -136,6 +149,8 @@ def tournament(
     limit_s: Annotated[
         float | None, typer.Option(help="Cap on a match, in seconds of the game.", show_default=False)
     ] = None,
+    start: StartOption = "fresh",
+    randomisation: RandomiseOption = "none",
     anchor: Annotated[str, typer.Option(help="The entrant at 0, where it takes part.")] = "random",
     scoring: Annotated[
         str, typer.Option(help="`draws`: no winner is half a win; `wins`: it is left out.")
@@ -161,7 +176,7 @@ def tournament(
     if entrants:
         plan = plan_tournament(
             name, entrants, against or [], variant=variant, blocks=blocks, seed=seed,
-            batch_blocks=batch_blocks, limit_s=limit_s,
+            batch_blocks=batch_blocks, limit_s=limit_s, start=start, randomisation=randomisation,
         )  # fmt: skip
     else:
         plan = stored_plan(place, name)

@@ -51,6 +51,10 @@ class Plan:
     batch_blocks: int = BATCH_BLOCKS
     limit_s: float | None = None
     """Cap on a match in seconds of the game; None leaves only the game's safety stop."""
+    start: str = "fresh"
+    """How its matches begin, one of the variant's starts."""
+    randomisation: str = "none"
+    """What their setups change at random, as `moba.Randomisation.text` writes it."""
     reproducible: bool = True
     """False where a clock decided that this plan exists; the plan itself is then still played exactly."""
     game: str = moba.NAME
@@ -102,12 +106,15 @@ def make_plan(
     blocks: Sequence[Block],
     batch_blocks: int = BATCH_BLOCKS,
     limit_s: float | None = None,
+    start: str = "fresh",
+    randomisation: str = "none",
     reproducible: bool = True,
 ) -> Plan:
     """A checked plan under the current rules.
 
     Raises:
-        BadSchedule: the variant is unknown, the plan is empty, or a number is out of range.
+        BadSchedule: the variant, its start or the randomisation is unknown, the plan is empty, or a number is
+            out of range.
         UnknownPlayer: an entrant's player cannot be made.
     """
     check_variant(variant)
@@ -126,6 +133,7 @@ def make_plan(
         )
     if not 0 <= seed < 2**63:
         raise BadSchedule(f"a seed is 0 to 2**63 - 1, got {seed}: choose another")
+    ranges = check_setup(variant, start, randomisation)
     for entrant in entrants:
         check_player(entrant.player)
     return Plan(
@@ -138,6 +146,8 @@ def make_plan(
         blocks=tuple(blocks),
         batch_blocks=batch_blocks,
         limit_s=limit_s,
+        start=start,
+        randomisation=ranges.text,
         reproducible=reproducible,
         rules_hash=moba.rules_hash(),
     )
@@ -172,6 +182,15 @@ def check_variant(variant: str) -> None:
         raise BadSchedule(
             f"{moba.NAME} has no variant '{variant}': the known ones are {', '.join(moba.VARIANTS)}"
         )
+
+
+def check_setup(variant: str, start: str, randomisation: str) -> moba.Randomisation:
+    """The randomisation that a text names; BadSchedule unless it is one, and the variant has the start."""
+    try:
+        moba.check_start(variant, start)
+        return moba.parse_randomisation(randomisation)
+    except ValueError as error:
+        raise BadSchedule(str(error)) from error
 
 
 def check_same(stored: Plan, asked: Plan) -> None:

@@ -114,6 +114,8 @@ def _identity(spec: BatchSpec, match: MatchSpec) -> dict[str, Any]:
         "run_id": spec.run_id,
         "slot": match.slot,
         "variant": spec.variant,
+        "start": match.start,
+        "randomisation": match.randomisation,
         "rules_hash": spec.rules_hash,
         "contract_version": spec.contract_version,
         "seed": match.seed,

@@ -154,7 +154,12 @@ MATCH_RESULT = (
         "how it ended, in the game's words; `limit` and `safety stop` are caps",
         "ending <> ''",
     ),
-    _result("ticks", "BIGINT", "length in ticks of 1/30 s", "ticks >= 0"),
+    _result(
+        "ticks",
+        "BIGINT",
+        "the match's clock at its end, in ticks of 1/30 s; a `midgame` or `siege` begins with some on it",
+        "ticks >= 0",
+    ),
     _result("west_structures", "BIGINT", "structures of the west left standing", "west_structures >= 0"),
     _result("east_structures", "BIGINT", "structures of the east left standing", "east_structures >= 0"),
     _result("west_net_worth", "BIGINT", "gold and value of items of the west", "west_net_worth >= 0"),
@@ -183,6 +188,13 @@ MATCHES = Table(
             check="slot BETWEEN 0 AND 3",
         ),
         Column("variant", "VARCHAR", "variant of the game"),
+        Column("start", "VARCHAR", "how it began: `fresh`, `midgame` or `siege`", check="start <> ''"),
+        Column(
+            "randomisation",
+            "VARCHAR",
+            "what its setup changed at random: `none`, or ranges such as `health=0.1,items=2`",
+            check="randomisation <> ''",
+        ),
         Column("rules_hash", "VARCHAR", "hash of the rules and their data"),
         Column(
             "contract_version",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from arena.games import moba
 from arena.plan import Plan
@@ -24,6 +25,9 @@ class MatchSpec:
     east: str
     west_lineup: tuple[int, ...]
     east_lineup: tuple[int, ...]
+    start: str = "fresh"
+    randomisation: str = "none"
+    """As `moba.parse_randomisation` reads it."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,29 @@ class BatchSpec:
 
 def match_setup(match: MatchSpec) -> moba.Setup:
     """What the game makes a match from: the same whether it is played or played again from its actions."""
-    return moba.Setup(match.seed, match.west_lineup, match.east_lineup)
+    return moba.Setup(
+        match.seed,
+        match.west_lineup,
+        match.east_lineup,
+        start=match.start,
+        randomisation=moba.parse_randomisation(match.randomisation),
+    )
+
+
+def match_of_row(row: Mapping[str, Any]) -> MatchSpec:
+    """The match that a row of the store's `matches` tells of; `match_setup` of it is what was played."""
+    return MatchSpec(
+        int(row["match_id"]),
+        int(row["block_id"]),
+        int(row["slot"]),
+        int(row["seed"]),
+        str(row["west"]),
+        str(row["east"]),
+        tuple(int(hero) for hero in row["west_lineup"]),
+        tuple(int(hero) for hero in row["east_lineup"]),
+        str(row["start"]),
+        str(row["randomisation"]),
+    )
 
 
 def batch_spec(plan: Plan, run_id: int, batch: int, set_aside: Mapping[str, str]) -> BatchSpec:
@@ -53,7 +79,7 @@ def batch_spec(plan: Plan, run_id: int, batch: int, set_aside: Mapping[str, str]
     matches = tuple(
         match
         for place, block in plan.blocks_of(batch)
-        for match in match_specs(plan.variant, block_id(run_id, place), block)
+        for match in match_specs(plan, block_id(run_id, place), block)
     )
     players = {entrant.name: entrant.player for entrant in plan.entrants}
     return BatchSpec(
@@ -69,16 +95,18 @@ def batch_spec(plan: Plan, run_id: int, batch: int, set_aside: Mapping[str, str]
     )
 
 
-def match_specs(variant: str, number: int, block: Block) -> tuple[MatchSpec, ...]:
-    """The four matches of a block: both sides times both lineups on one seed.
+def match_specs(plan: Plan, number: int, block: Block) -> tuple[MatchSpec, ...]:
+    """The four matches of a plan's block: both sides times both lineups on one seed.
 
     The keys of the sides derive from the seed and stay where they are, so the four matches differ.
     """
-    one, other = moba.random_lineups(variant, block.seed)
+    one, other = moba.random_lineups(plan.variant, block.seed)
     sides = ((block.first, block.second), (block.second, block.first))
     games = [(west, east, *lineups) for west, east in sides for lineups in ((one, other), (other, one))]
     return tuple(
-        MatchSpec(number * MATCHES_PER_BLOCK + slot, number, slot, block.seed, *game)
+        MatchSpec(
+            number * MATCHES_PER_BLOCK + slot, number, slot, block.seed, *game, plan.start, plan.randomisation
+        )
         for slot, game in enumerate(games)
     )
 

@@ -66,6 +66,8 @@ def plan_tournament(
     seed: int,
     batch_blocks: int,
     limit_s: float | None,
+    start: str = "fresh",
+    randomisation: str = "none",
 ) -> Plan:
     """The plan of a tournament: a round robin, or a gauntlet against the references if there are any.
 
@@ -85,6 +87,8 @@ def plan_tournament(
         blocks=make_blocks(pairings, blocks, seed),
         batch_blocks=batch_blocks,
         limit_s=limit_s,
+        start=start,
+        randomisation=randomisation,
     )
 
 

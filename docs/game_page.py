@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from arena.games.moba.layout import ENDINGS, FAULT_NAMES
+from arena.games.moba.randomise import MOST, PRESETS
 from arena.games.moba.rules import VARIANTS, heroes, read
+from arena.games.moba.starts import STARTS, known_starts
 from docs.ability_text import table
 
 HEAD = """# The game
@@ -27,11 +32,29 @@ What a player sees and answers is in [the contract](contract.md).
 ENDING_TEXTS = {
     "ancient": "an ancient fell",
     "both ancients": "both fell in one tick: a draw",
-    "kills": "a side has the kills that win (`duel`)",
+    "kills": "a side has the kills that win (`duel`, `skirmish`)",
     "tower": "the middle lane's first tower fell (`duel`)",
-    "limit": "the cap that was asked for was reached",
+    "limit": "the cap that was asked for, or that of `skirmish`, was reached",
     "safety stop": "two hours: counted, and a sign that something is wrong",
 }
+START_TEXTS = {
+    "fresh": "the beginning: level 1, the starting gold, nothing sent yet",
+    "midgame": "some minutes in: levels, items along the list, towers worn or fallen, waves under way, heroes behind",
+    "siege": "one side, drawn and a little richer, stands before a barracks or, over its ruins, a base tower",
+}
+RANGE_TEXTS = {
+    "health": "range of a hero's own health, without its items: 0.2 is a factor between 0.8 and 1.2",
+    "mana": "range of its own mana",
+    "damage": "range of its own attack damage",
+    "gold": "range of its starting gold",
+    "lanes": "chance, for each side, that its lanes are dealt to its heroes anew",
+    "items": "exchanges of neighbours in each hero's list of items",
+    "skills": "exchanges of neighbours in the order in which it learns its first three abilities",
+    "boss": "range of the boss's health, the same for both sides",
+}
+SETUPS = """A match is made from a setup: a seed, two lineups, a start and a randomisation. What these leave open is
+drawn from the seed and from a key of each side, by counter, so that the exchanged setup gives the exchanged match.
+"""
 FAULT_TEXTS = {
     "creep_pool_full": "a creep found no slot and was not born",
     "missile_pool_full": "an attack's or an ability's missile found no slot",
@@ -45,7 +68,8 @@ FAULT_TEXTS = {
 
 def game_page() -> str:
     """The page, in Markdown."""
-    return f"{HEAD}\n{_variants()}\n{_endings()}\n{_heroes()}\n{_faults()}"
+    parts = (HEAD, _variants(), _starts(), _randomisation(), _endings(), _heroes(), _faults())
+    return "\n".join(parts)
 
 
 def _variants() -> str:
@@ -59,6 +83,37 @@ def _variants() -> str:
 
 def _picture(variant: str) -> str:
     return f"pictures/map-{read('variants')[variant]['map']}.svg"
+
+
+def _starts() -> str:
+    data = read("starts")
+    rows = [(f"`{start}`", START_TEXTS[start], _when(data, start)) for start in STARTS]
+    text = (
+        f"{SETUPS}\nThe clock of a match counts from the beginning it never had; a cap counts from its start. Kills, "
+        "last hits and the like count what was played; gold, experience and what was spent include what it began with. "
+        "`skirmish` begins in its own way alone. Asked for with `--start`."
+    )
+    return f"## Starts\n\n{text}\n\n{table(('start', 'is', 'minutes on the clock'), rows)}\n"
+
+
+def _when(data: Mapping[str, Any], start: str) -> str:
+    spans = {variant: data[variant][start] for variant in VARIANTS if start in known_starts(variant)[1:]}
+    return ", ".join(f"{variant} {first:g} to {last:g}" for variant, (first, last) in spans.items()) or "0"
+
+
+def _randomisation() -> str:
+    head = ("range", "is", "at most", *(f"`{name}`" for name in PRESETS))
+    values = {name: preset.to_dict() for name, preset in PRESETS.items()}
+    rows = [
+        (f"`{name}`", RANGE_TEXTS[name], f"{most:g}", *(f"{values[preset][name]:g}" for preset in PRESETS))
+        for name, most in MOST.items()
+    ]
+    text = (
+        "Heroes draw for themselves. Ranges that are not named are 0, which leaves a thing as it is; the named "
+        "randomisations are in the table. Asked for with `--randomise mild`, or `--randomise health=0.1,items=2`. "
+        "Lineups are drawn in any case. So is the pit in which the boss comes first: a fixed one would favour a side."
+    )
+    return f"## Randomisation\n\n{text}\n\n{table(head, rows)}\n"
 
 
 def _endings() -> str:

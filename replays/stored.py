@@ -14,7 +14,7 @@ from arena.games import moba
 from arena.games.moba import layout as lay
 from arena.home import Home
 from arena.schema import MATCH_RESULT
-from arena.specs import MatchSpec
+from arena.specs import MatchSpec, match_of_row
 from arena.store import Database
 from arena.streams import Actions, read_stream, stream_path
 from replays.errors import NoSuchMatch, NotPlayed, OtherRules
@@ -190,18 +190,8 @@ def _from_rows(frame: pl.DataFrame) -> list[StoredMatch]:
 
 
 def _from_row(row: Mapping[str, Any], limit_s: float | None) -> StoredMatch:
-    spec = MatchSpec(
-        match_id=row["match_id"],
-        block_id=row["block_id"],
-        slot=row["slot"],
-        seed=row["seed"],
-        west=row["west"],
-        east=row["east"],
-        west_lineup=tuple(row["west_lineup"]),
-        east_lineup=tuple(row["east_lineup"]),
-    )
     return StoredMatch(
-        spec,
+        match_of_row(row),
         row["variant"],
         row["rules_hash"],
         row["contract_version"],

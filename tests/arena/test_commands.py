@@ -171,7 +171,15 @@ def test_a_second_writer_is_refused_by_the_first_s_number(tmp_path: Path) -> Non
         (("play", "idle", "bot:great"), "no player is called 'bot:great': the known ones are idle, random"),
         (
             ("play", "idle", "random", "--variant", "chess"),
-            "no variant 'chess': the known ones are full, blitz, duel",
+            "no variant 'chess': the known ones are full, blitz, duel, skirmish",
+        ),
+        (
+            ("play", "idle", "random", "--start", "late"),
+            "expected a start of blitz, one of fresh, midgame, siege; got 'late'",
+        ),
+        (
+            ("play", "idle", "random", "--randomise", "luck=1"),
+            "expected a randomisation as none, mild, wide, or as NAME=",
         ),
         (("play", "idle", "random", "--limit-s", "-1"), "positive number of seconds, at most 7200, got -1"),
         (("tournament", "", "idle", "random"), "have names, got ''"),

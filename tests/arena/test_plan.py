@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from arena.errors import BadSchedule, PlanChanged, RulesChanged, UnknownPlayer
+from arena.games import moba
 from arena.plan import Entrant, Plan, check_rules, check_same, make_plan, parse_entrant
 from tests.arena.made import made_plan
 
@@ -26,6 +27,8 @@ def test_identity_does_not_depend_on_the_order_of_entrants() -> None:
         {"seed": 8},
         {"variant": "blitz"},
         {"limit_s": 60.0},
+        {"start": "midgame"},
+        {"randomisation": "gold=0.5"},
         {"batch_blocks": 3},
         {"rules_hash": "0" * 16},
         {"contract_version": 99},
@@ -60,6 +63,17 @@ def test_batches_are_whole_blocks_and_cover_the_plan_once() -> None:
     assert [len(part) for part in parts] == [4, 4, 4, 3]
     assert [block for part in parts for _, block in part] == list(plan.blocks)
     assert all(plan.batch_of(place) == batch for batch, part in enumerate(parts) for place, _ in part)
+
+
+def test_a_plan_keeps_a_randomisation_in_the_words_of_its_ranges() -> None:
+    plan = made_plan()
+    names = ("name", "ladder", "schedule", "variant", "seed", "entrants", "blocks")
+    asked = {name: getattr(plan, name) for name in names}
+    texts = [
+        make_plan(**asked, randomisation=text).randomisation
+        for text in ("wide", "gold=0.50", "gold=0", "none")
+    ]
+    assert texts == [moba.PRESETS["wide"].text, "gold=0.5", "none", "none"]
 
 
 @pytest.mark.parametrize(
@@ -98,13 +112,19 @@ def test_a_name_in_any_script_is_welcome() -> None:
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"variant": "chess"}, BadSchedule, "no variant 'chess': the known ones are full, blitz, duel"),
+        (
+            {"variant": "chess"},
+            BadSchedule,
+            "no variant 'chess': the known ones are full, blitz, duel, skirmish",
+        ),
         ({"blocks": ()}, BadSchedule, "has no blocks"),
         ({"batch_blocks": 0}, BadSchedule, "at least one block, got 0"),
         ({"limit_s": 0.0}, BadSchedule, "positive number of seconds, at most 7200, got 0"),
         ({"limit_s": float("nan")}, BadSchedule, "positive number of seconds, at most 7200, got nan"),
         ({"limit_s": float("inf")}, BadSchedule, "positive number of seconds, at most 7200, got inf"),
         ({"limit_s": 1e30}, BadSchedule, r"at most 7200, got 1e\+30"),
+        ({"start": "siege"}, BadSchedule, "expected a start of duel, one of fresh, midgame; got 'siege'"),
+        ({"randomisation": "luck=1"}, BadSchedule, "expected a randomisation as none, mild, wide, or as"),
         ({"seed": -1}, BadSchedule, r"a seed is 0 to 2\*\*63 - 1, got -1"),
         ({"seed": 2**63}, BadSchedule, r"a seed is 0 to 2\*\*63 - 1, got 9223372036854775808"),
         ({"entrants": (Entrant("x", "bot:great"),)}, UnknownPlayer, "no player is called 'bot:great'"),

@@ -13,7 +13,7 @@ from arena.play import play_batch, warm_up
 from arena.registry import Kind, register
 from arena.rows import BatchResult
 from arena.schedule import make_blocks, round_robin
-from arena.specs import BatchSpec, batch_spec
+from arena.specs import BatchSpec, batch_spec, match_of_row, match_setup
 from arena.streams import unpack_stream
 from tests.arena import bad_players
 from tests.arena.made import made_plan
@@ -73,16 +73,21 @@ def test_a_match_does_not_depend_on_what_else_is_in_the_batch(sound: BatchResult
             assert np.array_equal(one, other)
 
 
-def test_recorded_actions_play_the_match_again(sound: BatchResult) -> None:
-    """Without the players, from the actions alone, every match ends as it did."""
-    for place, match in enumerate(sound.spec.matches):
-        actions = unpack_stream(sound.streams, str(match.match_id))
-        batch = moba.Batch(
-            "duel",
-            [moba.Setup(match.seed, match.west_lineup, match.east_lineup)],
-            limit_s=90.0,
-            observe_floats=False,
-        )
+@pytest.mark.parametrize(("start", "randomisation"), [("fresh", "none"), ("midgame", "wide")])
+def test_recorded_actions_play_the_match_again(start: str, randomisation: str) -> None:
+    """Without the players, from what is stored alone, every match ends as it did."""
+    spec = spec_of("bot:medium", "random")
+    matches = [
+        replace(match, start=start, randomisation=moba.parse_randomisation(randomisation).text)
+        for match in spec.matches
+    ]
+    sound = play_batch(replace(spec, matches=tuple(matches)))
+    rows = [dict(zip(sound.matches, row, strict=True)) for row in zip(*sound.matches.values(), strict=True)]
+    for place, row in enumerate(rows):
+        actions = unpack_stream(sound.streams, str(row["match_id"]))
+        setup = match_setup(match_of_row(row))
+        assert (setup.start, setup.randomisation) == (start, moba.PRESETS[randomisation])
+        batch = moba.Batch("duel", [setup], limit_s=90.0, observe_floats=False)
         for decision in actions:
             assert batch.running.all()
             batch.observe()
