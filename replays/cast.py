@@ -116,3 +116,15 @@ def structure_name(unit: Any, number: int) -> str:
     where = LANES[lane if number < lay.HALF else len(LANES) - 1 - lane]
     tier = f" {int(unit['step']) + 1}" if kind == "tower" else ""
     return f"{side}'s {where} {kind}{tier}"
+
+
+@cache
+def structures_of(variant: str) -> dict[int, str]:
+    """Names of the structures that a variant has, by unit: those of its lanes and bases, fallen at a start or not."""
+    lineups = moba.random_lineups(variant, 0)
+    units = moba.Batch(variant, [moba.Setup(0, *lineups)], observe_floats=False).matches["units"][0]
+    return {
+        number: structure_name(units[number], number)
+        for number in range(lay.UNITS)
+        if is_structure(number) and units[number]["alive"]
+    }

@@ -12,6 +12,7 @@ A chunk is a zlib stream (what a browser's `DecompressionStream("deflate")` read
 | flags | bytes × 2FU | exclusive or with the frame before |
 | health | uint8 × FU | differences |
 | mana | uint8 × FH | differences |
+| rune | uint8 × 2F | differences |
 | fog | uint8 × 16FN | exclusive or with the frame before |
 | flights | columns of FLIGHT | as they are, first frames counted from the chunk's |
 
@@ -83,6 +84,7 @@ def encode_chunk(frames: Frames, first: int) -> bytes:
         _split(_toggle(frames.flags[part, used])),
         _rise(frames.health[part, used]).T,
         _rise(frames.mana[part]).T,
+        _rise(frames.rune[part]).T,
         _toggle(frames.fog[part].astype("<u8").reshape(len(tick), -1).view(np.uint8)).T,
         *(flights[name].astype(FLIGHT[name].newbyteorder("<")) for name in FLIGHT.names or ()),
     ]
@@ -112,7 +114,7 @@ def decode_chunk(chunk: bytes) -> Frames:
         "flags": _untoggle(_join(reader, count, units)),
         "health": _sum(reader.table(count, units)),
     }
-    mana = _sum(reader.table(count, head["seats"]))
+    mana, rune = _sum(reader.table(count, head["seats"])), _sum(reader.table(count, 2))
     fog = np.ascontiguousarray(_untoggle(reader.table(count, 16 * head["rows"]))).view("<u8")
     flights = np.zeros(head["flights"], FLIGHT)
     for name in FLIGHT.names or ():
@@ -121,6 +123,7 @@ def decode_chunk(chunk: bytes) -> Frames:
     return Frames(
         tick=tick,
         mana=mana,
+        rune=rune,
         fog=fog.astype(np.uint64).reshape(count, 2, head["rows"]),
         flights=flights,
         **{name: _spread(values, used) for name, values in columns.items()},

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.commands import VARIANT_HELP, HomeOption, WorkersOption
+from arena.commands import VARIANT_HELP, HomeOption, RandomiseOption, StartOption, WorkersOption
 
 if TYPE_CHECKING:
     from replays.replay import Replay
@@ -111,6 +111,8 @@ def watch(
     limit_s: Annotated[
         float | None, typer.Option(help="Cap on the match, in seconds of the game.", show_default=False)
     ] = None,
+    start: StartOption = "fresh",
+    randomisation: RandomiseOption = "none",
     out: OutOption = None,
     what: DataOption = None,
     snapshots: SnapshotsOption = 0,
@@ -123,7 +125,7 @@ def watch(
     """
     from replays.replay import record
 
-    replay = record(variant, west, east, seed, limit_s=limit_s)
+    replay = record(variant, west, east, seed, limit_s=limit_s, start=start, randomisation=randomisation)
     _give(replay, out, f"replay-{variant}-{seed}", what, snapshots, at or [], fog)
 
 

@@ -25,6 +25,7 @@ from replays.cast import (
     SIDES,
     Cast,
     half_of_seat,
+    is_neutral,
     is_structure,
     seat_of,
     structure_name,
@@ -62,6 +63,15 @@ class Event:
         }  # fmt: skip
         return {**{name: value for name, value in plain.items() if value is not None}, **self.details}
 
+
+DEEDS = {
+    "rune": (lay.RUNES_TAKEN, "took a rune"),
+    "potion": (lay.POTIONS_USED, "drank a potion"),
+    "item used": (lay.ITEMS_USED, "used an item"),
+    "buyback": (lay.BUYBACKS, "bought itself back"),
+    "second life": (lay.SECOND_LIVES, "rose again where it fell"),
+}
+"""Events that are a figure of the ledger rising: kind, figure, words."""
 
 Detector = Callable[[Stretch, Cast], Iterator[Event]]
 
@@ -103,7 +113,7 @@ def deaths(stretch: Stretch, cast: Cast) -> Iterator[Event]:
             taker = None
         assists = _assists(stretch, int(t), int(seat), taker, died[t], helped[t])
         victim = cast.hero(int(seat))
-        x, y = _where(stretch, t, number)
+        x, y = _where(stretch.before, t, number)
         with_help = f", with {_list(cast.hero(one) for one in assists)}" if assists else ""
         if taker is not None:
             text = f"{cast.hero(taker)} killed {victim}{with_help}"
@@ -146,7 +156,7 @@ def structures(stretch: Stretch, cast: Cast) -> Iterator[Event]:
         taker = seat_of(killer) if killer >= 0 else None
         by = f", felled by {cast.unit(stretch.before[t], killer)}" if killer >= 0 else ""
         half = number // lay.HALF
-        x, y = _where(stretch, t, number)
+        x, y = _where(stretch.before, t, number)
         yield Event(
             _when(stretch, t),
             "fall" if fell else "rebuilt",
@@ -170,17 +180,51 @@ def levels(stretch: Stretch, cast: Cast) -> Iterator[Event]:
 
 
 def purchases(stretch: Stretch, cast: Cast) -> Iterator[Event]:
-    """A hero has an item that it did not have, or one more of it."""
-    items = stretch.states["heroes"]["items"]
-    for t, seat in np.argwhere((items[1:] != items[:-1]).any(2)):
-        before = items[t, seat].tolist()
-        for item in items[t + 1, seat].tolist():
-            if item in before:
-                before.remove(item)
-            elif item > 0:
-                name = moba.ITEM_NAMES[item - 1]
-                text = f"{cast.hero(int(seat))} bought {name}"
-                yield _of_hero(stretch, t, seat, "purchase", text, item=name)
+    """A hero bought the next item of its list (`purchase`); one that had to be brought has arrived (`delivery`)."""
+    heroes = stretch.states["heroes"]
+    for name, kind, words in (("next_item", "purchase", "bought"), ("got", "delivery", "has")):
+        for t, seat in np.argwhere(np.diff(heroes[name], axis=0) > 0):
+            bought_before = int(heroes["next_item"][t, seat]) if kind == "delivery" else lay.BUILD
+            for place in range(
+                int(heroes[name][t, seat]), min(int(heroes[name][t + 1, seat]), bought_before)
+            ):
+                item = moba.ITEM_NAMES[int(heroes["build"][t, seat, place])]
+                yield _of_hero(stretch, t, seat, kind, f"{cast.hero(int(seat))} {words} {item}", item=item)
+
+
+def deeds(stretch: Stretch, cast: Cast) -> Iterator[Event]:
+    """What the ledger alone tells of a hero: a rune taken, a potion drunk, an item used, a buyback, a second life."""
+    for kind, (figure, words) in DEEDS.items():
+        for t, seat in np.argwhere(_tally_rise(stretch, figure) > 0):
+            yield _of_hero(stretch, t, seat, kind, f"{cast.hero(int(seat))} {words}")
+
+
+def neutrals(stretch: Stretch, cast: Cast) -> Iterator[Event]:
+    """A camp was emptied (`camp`); the boss came (`boss here`) or was killed (`boss`)."""
+    alive: NDArray[np.bool_] = np.asarray(stretch.states["units"]["alive"] > 0)
+    for half in range(len(SIDES)):
+        for camp in range(lay.CAMPS):
+            first = half * lay.HALF + lay.FIRST_NEUTRAL + camp * lay.CAMP_SIZE
+            there = np.asarray(alive[:, first : first + lay.CAMP_SIZE].any(axis=1))
+            for (t,) in np.argwhere(there[:-1] & ~there[1:]):
+                last = first + int(np.flatnonzero(alive[t, first : first + lay.CAMP_SIZE])[0])
+                yield _felled(stretch, cast, t, last, "camp", f"a camp of {SIDES[half]}'s half was cleared")
+        number = half * lay.HALF + lay.BOSS
+        boss = alive[:, number]
+        for (t,) in np.argwhere(boss[:-1] & ~boss[1:]):
+            yield _felled(stretch, cast, t, number, "boss", "the boss was killed")
+        for (t,) in np.argwhere(~boss[:-1] & boss[1:]):
+            x, y = _where(stretch.now, t, number)
+            yield Event(_when(stretch, t), "boss here", "the boss is here", unit=number, x=x, y=y)
+
+
+def couriers(stretch: Stretch, cast: Cast) -> Iterator[Event]:
+    """A side's courier was killed."""
+    for half, side in enumerate(SIDES):
+        number = half * lay.HALF + lay.COURIER
+        alive = stretch.states["units"]["alive"][:, number] > 0
+        for (t,) in np.argwhere(alive[:-1] & ~alive[1:]):
+            yield _felled(stretch, cast, t, number, "courier", f"{side}'s courier was killed")
 
 
 def recalls(stretch: Stretch, cast: Cast) -> Iterator[Event]:
@@ -234,6 +278,9 @@ DETECTORS: tuple[Detector, ...] = (
     recalls,
     levels,
     purchases,
+    deeds,
+    neutrals,
+    couriers,
     deaths,
     returns,
     structures,
@@ -272,15 +319,33 @@ def _when(stretch: Stretch, t: Any) -> int:
     return int(stretch.now["tick"][t])
 
 
-def _where(stretch: Stretch, t: Any, number: int) -> tuple[int, int]:
-    """Where a unit stood before the tick, in whole world units."""
-    unit = stretch.before["units"][t, number]
+def _where(states: NDArray[Any], t: Any, number: int) -> tuple[int, int]:
+    """Where a unit stands, in whole world units."""
+    unit = states["units"][t, number]
     return round(float(unit["x"])), round(float(unit["y"]))
+
+
+def _felled(stretch: Stretch, cast: Cast, t: Any, number: int, kind: str, words: str) -> Event:
+    """An event of a unit that died, with who felled it and for which side."""
+    killer = int(stretch.killers[int(t), number])
+    x, y = _where(stretch.before, t, number)
+    by = "" if killer < 0 else f" by {cast.unit(stretch.before[int(t)], killer)}"
+    return Event(
+        _when(stretch, t),
+        kind,
+        words + by,
+        side=None if killer < 0 or is_neutral(killer) else SIDES[killer // lay.HALF],
+        seat=None if killer < 0 else seat_of(killer),
+        unit=number,
+        x=x,
+        y=y,
+        details={"killer": None if killer < 0 else killer},
+    )
 
 
 def _of_hero(stretch: Stretch, t: Any, seat: Any, kind: str, text: str, **details: object) -> Event:
     """An event of one hero, where it stood."""
-    x, y = _where(stretch, t, unit_of_seat(int(seat)))
+    x, y = _where(stretch.before, t, unit_of_seat(int(seat)))
     return Event(
         _when(stretch, t),
         kind,

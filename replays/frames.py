@@ -80,6 +80,8 @@ class Frames:
     """(F, H): share of greatest mana in 255ths."""
     fog: NDArray[np.uint64]
     """(F, 2, N): rows of cells that west and east see, a bit a cell."""
+    rune: NDArray[np.uint8]
+    """(F, 2): kind of the rune that lies at the point of west's half and of east's, 0 none."""
     flights: NDArray[np.void]
     """(M,) of FLIGHT, by first frame, which counts from the start of the match."""
 
@@ -145,6 +147,7 @@ class Camera:
         """Take the frames of a stretch; the first stretch also gives the start."""
         states = stretch.now if self._parts else stretch.states
         due = (states["tick"] % TICKS_PER_DECISION == 0) | (states["ending"] != lay.RUNNING)
+        due[0] |= not self._parts
         taken = states[due]
         first = self._count
         self._parts.append(_columns(taken, self.cells))
@@ -223,6 +226,7 @@ def _columns(states: NDArray[Any], cells: int) -> dict[str, NDArray[Any]]:
             np.uint8
         ),
         "mana": _share(heroes["mana"], heroes["max_mana"]),
+        "rune": states["rune"].astype(np.uint8),
         "fog": states["lit"][:, :, :cells].astype(np.uint64),
     }
 

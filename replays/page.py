@@ -20,8 +20,7 @@ from arena.games import moba
 from arena.games.moba import layout as lay
 from arena.games.moba import maps
 from arena.games.moba.rules import TICKS_PER_DECISION, TICKS_PER_SECOND, heroes, load, map_name
-from arena.specs import match_setup
-from replays.cast import SIDES, half_of_seat, is_structure, structure_name, unit_of_seat
+from replays.cast import SIDES, half_of_seat, structures_of, unit_of_seat
 from replays.coding import encode
 from replays.frames import CHUNK_FRAMES, FLAGS, MISSILE_KINDS
 from replays.replay import Replay
@@ -65,6 +64,7 @@ def head_of(replay: Replay) -> dict[str, Any]:
             "east": spec.east,
             "winner": replay.result["winner"],
             "ending": replay.result["ending"],
+            "first_tick": int(replay.frames.tick[0]),
             "ticks": int(replay.result["ticks"]),
             "rules_hash": moba.rules_hash(),
             "verdict": _verdict(replay),
@@ -74,7 +74,7 @@ def head_of(replay: Replay) -> dict[str, Any]:
         "kinds": _kinds(variant),
         "heroes": _heroes(replay),
         "items": list(moba.ITEM_NAMES),
-        "structures": _structures(replay),
+        "structures": {str(unit): name for unit, name in structures_of(variant).items()},
         "flags": list(FLAGS),
         "missile_kinds": list(MISSILE_KINDS),
         "half": lay.HALF,
@@ -129,17 +129,6 @@ def _heroes(replay: Replay) -> list[dict[str, Any]]:
     ]
 
 
-def _structures(replay: Replay) -> dict[str, str]:
-    """Names of the structures that stand in this match, by unit."""
-    setup = match_setup(replay.recording.match)
-    units = moba.Batch(replay.recording.variant, [setup], observe_floats=False).matches["units"][0]
-    return {
-        str(number): structure_name(units[number], number)
-        for number in range(lay.UNITS)
-        if is_structure(number) and units[number]["alive"]
-    }
-
-
 def _verdict(replay: Replay) -> str:
     winner = {1: replay.recording.match.west, -1: replay.recording.match.east, 0: "nobody"}
     how = f"{replay.result['ending']}, {clock(int(replay.result['ticks']))}"
@@ -157,6 +146,8 @@ def _facts(replay: Replay) -> str:
         f"rules {moba.rules_hash()}",
         f"palaestra {version('palaestra')}",
     ]
+    words += [f"start {spec.start}"] * (spec.start != "fresh")
+    words += [f"random {spec.randomisation}"] * (spec.randomisation != "none")
     return " · ".join([*words, f"{faults} faults: unsound"] if faults else words)
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from arena.games.moba import layout as lay
 from arena.games.moba.rules import load
-from replays.cast import SIDES, is_neutral, is_structure, seat_of
+from replays.cast import SIDES, is_neutral, is_structure, seat_of, structures_of
 from replays.frames import FLAGS, MISSILE_KINDS
 from replays.page import map_of, title_of
 from replays.replay import Replay
@@ -81,6 +81,7 @@ class _Drawing:
         self.frame = frame
         self.viewer = None if fog == "nobody" else SIDES.index(fog)
         self.rules = load(replay.recording.variant)
+        self.structures = structures_of(replay.recording.variant)
         self.scale = SIZE / (2 * float(self.rules.half))
 
     def place(self, x: float, y: float) -> tuple[float, float]:
@@ -113,7 +114,7 @@ class _Drawing:
         if frames.kind[self.frame, number] == lay.NOBODY:
             return False
         if is_structure(number):
-            return bool(frames.health[0, number] > 0)
+            return number in self.structures
         if self.viewer is None or not self.has(number, "alive"):
             return self.has(number, "alive")
         if number // lay.HALF != self.viewer:

@@ -85,6 +85,8 @@ def record(
     seed: int,
     *,
     limit_s: float | None = None,
+    start: str = "fresh",
+    randomisation: str = "none",
     report: Callable[[int], None] = lambda tick: None,
 ) -> Replay:
     """Play a match between two players now, and keep all that is to be seen of it; nothing is stored.
@@ -92,12 +94,13 @@ def record(
     Args:
         west, east: players, such as `bot:medium`, or NAME=PLAYER.
         seed: the seed of the match, from which its lineups are drawn too.
+        limit_s, start, randomisation: as in `arena.plan.Plan`.
 
     Raises:
         UnknownPlayer, BadSchedule: a player, the variant, the seed or the cap cannot be.
         MatchFailed: a player raised, or answered nonsense.
     """
-    spec = _spec(variant, west, east, seed, limit_s)
+    spec = _spec(variant, west, east, seed, limit_s=limit_s, start=start, randomisation=randomisation)
     played = play_batch(spec)
     for name, reason in played.failures.items():
         raise MatchFailed(f"the match could not be played: {name} {reason}")
@@ -107,7 +110,7 @@ def record(
     return make_replay(Recording(match, variant, limit_s, actions), result, report=report)
 
 
-def _spec(variant: str, west: str, east: str, seed: int, limit_s: float | None) -> BatchSpec:
+def _spec(variant: str, west: str, east: str, seed: int, **setting: Any) -> BatchSpec:
     """One match as a batch of its own: the first of the block that a plan would have on this seed."""
     entrants = [parse_entrant(text) for text in (west, east)]
     if entrants[0].name == entrants[1].name:
@@ -118,7 +121,7 @@ def _spec(variant: str, west: str, east: str, seed: int, limit_s: float | None) 
     names = [entrant.name for entrant in entrants]
     plan = make_plan(
         name="watch", ladder="watch", schedule="one match", variant=variant, seed=seed, entrants=entrants,
-        blocks=[Block(names[0], names[1], 0, seed)], limit_s=limit_s,
+        blocks=[Block(names[0], names[1], 0, seed)], **setting,
     )  # fmt: skip
     spec = batch_spec(plan, 0, 0, {})
     return replace(spec, matches=spec.matches[:1])

@@ -84,6 +84,7 @@ class Sampler:
         """Take the samples that lie in a stretch; the first stretch also gives the start."""
         states = stretch.states if not self._parts else stretch.now
         due = (states["tick"] % SAMPLE_TICKS == 0) | (states["ending"] != lay.RUNNING)
+        due[0] |= not self._parts
         self._parts.append(states[due].copy())
 
     def series(self) -> Series:

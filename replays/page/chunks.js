@@ -94,11 +94,12 @@ function decodeChunk(bytes, allUnits) {
   const flags = untoggled(blocks.joined(units * frames), units, frames);
   const health = blocks.shares(units, frames);
   const mana = blocks.shares(seats, frames);
+  const rune = blocks.shares(2, frames);
   const fog = fogByFrame(blocks.take(16 * rows * frames), frames);
   const flying = {
     begin: blocks.words(flights), frames: blocks.words(flights), kind: blocks.take(flights), side: blocks.take(flights),
     x: new Int16Array(blocks.words(flights)), y: new Int16Array(blocks.words(flights)),
     toX: new Int16Array(blocks.words(flights)), toY: new Int16Array(blocks.words(flights)),
   };
-  return { first, frames, ticks, slots, place, x, y, kind, flags, health, mana, fog, rows, flights: flying };
+  return { first, frames, ticks, slots, place, x, y, kind, flags, health, mana, rune, fog, rows, flights: flying };
 }

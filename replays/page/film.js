@@ -43,12 +43,12 @@ class Film {
   tickAt(moment) {
     const last = this.frames - 1;
     if (moment >= last) return this.head.match.ticks;
-    return moment * this.head.ticks_per_decision;
+    return this.head.match.first_tick + moment * this.head.ticks_per_decision;
   }
 
   // The moment of a tick: every frame but the last is a whole decision.
   momentOf(tick) {
-    return Math.max(0, Math.min(this.frames - 1, tick / this.head.ticks_per_decision));
+    return Math.max(0, Math.min(this.frames - 1, (tick - this.head.match.first_tick) / this.head.ticks_per_decision));
   }
 }
 

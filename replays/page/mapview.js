@@ -86,6 +86,7 @@ class MapView {
     this.drawPlaces(g);
     if (!scene.chunk) return;
     if (look.fog !== "nobody") this.drawFog(g, scene, left, top, side);
+    this.drawRunes(g, scene);
     if (look.trails) this.drawTrails(g, scene);
     const units = [];
     for (const number of scene.chunk.slots) {
@@ -126,6 +127,16 @@ class MapView {
     for (const [x, y] of pits) { circle(g, ...this.toPixels(x, y), Math.max(4, 260 * this.scale)); g.stroke(); }
     for (const [x, y] of runes) { diamond(g, ...this.toPixels(x, y), Math.max(2.5, 80 * this.scale)); g.stroke(); }
     g.globalAlpha = 1;
+  }
+
+  drawRunes(g, scene) {
+    this.map.runes.forEach(([x, y], half) => {
+      if (!scene.chunk.rune[half * scene.chunk.frames + scene.f]) return;
+      if (this.look.fog !== "nobody" && !this.isLit(scene, x, y)) return;
+      g.fillStyle = "#d9b54a";
+      diamond(g, ...this.toPixels(x, y), Math.max(5, 90 * this.scale));
+      g.fill();
+    });
   }
 
   drawFog(g, scene, left, top, side) {
@@ -313,6 +324,18 @@ const GLYPHS = {
   ancient(g, x, y, radius, dead) {
     const r = Math.max(10, radius * 1.3);
     diamond(g, x, y, r);
+    paint(g, dead);
+    return r;
+  },
+  courier(g, x, y, radius, dead) {
+    const r = Math.max(4.5, radius);
+    polygon(g, [[x - r, y - 0.8 * r], [x, y - 0.2 * r], [x + r, y - 0.8 * r], [x, y + r]]);
+    paint(g, dead);
+    return r;
+  },
+  boss(g, x, y, radius, dead) {
+    const r = Math.max(9, radius * 1.2), corners = Array.from({ length: 16 }, (_, k) => (k * Math.PI) / 8);
+    polygon(g, corners.map((a, k) => [x + Math.sin(a) * r * (k % 2 ? 0.7 : 1), y - Math.cos(a) * r * (k % 2 ? 0.7 : 1)]));
     paint(g, dead);
     return r;
   },

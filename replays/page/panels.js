@@ -1,7 +1,6 @@
 // What stands beside the map: the score, the heroes, the events.
 
-const USUAL_EVENTS = new Set(["kill", "death", "fall", "rebuilt", "end"]);
-const HIDDEN_AT_FIRST = new Set(["cast", "wave", "level", "purchase", "return", "recall begun", "recall done", "recall broken"]);
+const SHOWN_AT_FIRST = new Set(["kill", "death", "fall", "rebuilt", "boss", "buyback", "second life", "end"]);
 
 const byId = (id) => document.getElementById(id);
 
@@ -97,8 +96,8 @@ class EventList {
   constructor(head, events, goTo) {
     Object.assign(this, { head, events, goTo });
     const kinds = [...new Set(events.map((event) => event.kind))];
-    this.shown = new Set(kinds.filter((kind) => !HIDDEN_AT_FIRST.has(kind)));
-    const place = (kind) => (USUAL_EVENTS.has(kind) ? 0 : 1);
+    this.shown = new Set(kinds.filter((kind) => SHOWN_AT_FIRST.has(kind)));
+    const place = (kind) => (SHOWN_AT_FIRST.has(kind) ? 0 : 1);
     for (const kind of kinds.sort((a, b) => place(a) - place(b) || a.localeCompare(b))) {
       const count = events.filter((event) => event.kind === kind).length;
       const button = Object.assign(document.createElement("button"), { textContent: `${kind} ${count}`, title: `show or hide: ${kind}` });

@@ -2,17 +2,18 @@
 
 const MARKS = {
   kill: { row: 0, colour: (event) => sideColour(event.side === "east"), size: 3.2 },
+  boss: { row: 1, colour: () => "#c79bff", size: 5 },
   death: { row: 0, colour: (event) => sideColour(event.side === "east"), size: 2.2 },
   fall: { row: 1, colour: (event) => sideColour(event.side === "east"), size: 4, square: true },
   rebuilt: { row: 1, colour: () => "#9fb0a6", size: 3, square: true },
 };
 const OTHER_MARK = { row: 1, colour: () => "#d9b54a", size: 3.2 };
-const UNMARKED = new Set(["level", "purchase", "cast", "wave", "return", "recall begun", "recall done", "recall broken", "end"]);
+const MARKED = new Set(["kill", "death", "fall", "rebuilt", "boss", "buyback", "second life", "courier"]);
 
 class Timeline {
   constructor(box, canvas, tip, head, events, series, goTo) {
     Object.assign(this, { box, canvas, tip, head, events, series, goTo });
-    this.marked = events.filter((event) => !UNMARKED.has(event.kind));
+    this.marked = events.filter((event) => MARKED.has(event.kind));
     box.setAttribute("aria-valuemax", Math.round(head.match.ticks / head.ticks_per_second));
     let held = false;
     box.addEventListener("pointerdown", (e) => { held = true; box.setPointerCapture(e.pointerId); this.point(e, true); });
@@ -33,9 +34,12 @@ class Timeline {
     this.drawStill(g);
   }
 
-  xOf(tick) { return 4 + ((this.width - 8) * tick) / Math.max(1, this.head.match.ticks); }
+  // Ticks from the first to the last.
+  get span() { return Math.max(1, this.head.match.ticks - this.head.match.first_tick); }
 
-  tickOf(x) { return Math.max(0, Math.min(1, (x - 4) / (this.width - 8))) * this.head.match.ticks; }
+  xOf(tick) { return 4 + ((this.width - 8) * (tick - this.head.match.first_tick)) / this.span; }
+
+  tickOf(x) { return this.head.match.first_tick + Math.max(0, Math.min(1, (x - 4) / (this.width - 8))) * this.span; }
 
   point(e, held) {
     const x = e.clientX - this.canvas.getBoundingClientRect().left, tick = this.tickOf(x);
@@ -74,14 +78,15 @@ class Timeline {
     g.fillText(`west +${most} gold`, 6, top + 2);
     g.textBaseline = "bottom";
     g.fillText(`east +${most}`, 6, bottom - 1);
-    const minutes = this.head.match.ticks / this.head.ticks_per_second / 60;
+    const { first_tick: from, ticks: to } = this.head.match, minute_ticks = 60 * this.head.ticks_per_second;
+    const minutes = this.span / minute_ticks;
     const every = [0.5, 1, 2, 5, 10].find((step) => (this.width * step) / minutes > 60) || 20;
-    for (let minute = every; minute < minutes; minute += every) {
-      const x = this.xOf(minute * 60 * this.head.ticks_per_second);
+    for (let minute = every * Math.floor(from / minute_ticks / every + 1); minute * minute_ticks < to; minute += every) {
+      const x = this.xOf(minute * minute_ticks);
       g.globalAlpha = 0.3;
       g.fillRect(x, top, 1, bottom - top);
       g.globalAlpha = 1;
-      g.fillText(clock(minute * 60 * this.head.ticks_per_second, this.head), x + 3, bottom - 1);
+      g.fillText(clock(minute * minute_ticks, this.head), x + 3, bottom - 1);
     }
     for (const event of this.marked) {
       const mark = MARKS[event.kind] || OTHER_MARK;

@@ -52,6 +52,7 @@ def test_any_frames_come_back_exactly(seed: int, count: int) -> None:
         y=any_of(units, np.int16) * there.astype(np.int16),
         health=any_of(units, np.uint8) * there.astype(np.uint8),
         mana=any_of((count, 10), np.uint8),
+        rune=any_of((count, 2), np.uint8),
         fog=any_of((count, 2, 12), np.uint64),
         flights=flights,
     )
@@ -62,7 +63,7 @@ def test_a_chunk_can_be_read_by_itself() -> None:
     frames = replay_of("blitz").frames
     part = decode_chunk(encode(frames)[1])
     where = slice(CHUNK_FRAMES, 2 * CHUNK_FRAMES)
-    for name in ("tick", "kind", "flags", "x", "y", "health", "mana", "fog"):
+    for name in ("tick", "kind", "flags", "x", "y", "health", "mana", "rune", "fog"):
         assert np.array_equal(getattr(part, name), getattr(frames, name)[where]), name
 
 

@@ -13,7 +13,7 @@ from arena.games import moba
 from arena.games.moba import layout as lay
 from arena.games.moba.setup import new_matches
 from replays.cast import make_cast, unit_of_seat
-from replays.events import DETECTORS, Event, events_frame, events_of_kind, find_events
+from replays.events import DEEDS, DETECTORS, Event, events_frame, events_of_kind, find_events
 from replays.simulate import Stretch, play_again, walk
 from tests.replays.made import blitz, duel, replay_of
 
@@ -71,14 +71,13 @@ def test_casts_are_counted_by_ability(ledger: np.ndarray) -> None:
 
 
 def test_levels_and_purchases_end_where_the_heroes_did() -> None:
-    state = play_again([blitz()]).batch.matches[0]
+    state = play_again([blitz()]).batch.matches[0]["heroes"]
     events = replay_of("blitz").events
     for seat in range(10):
         levels = [event.details["level"] for event in events_of_kind(events, "level") if event.seat == seat]
-        assert levels == sorted(set(levels)) and max([1, *levels]) == state["heroes"][seat]["level"]
+        assert levels == sorted(set(levels)) and max([1, *levels]) == state[seat]["level"]
         bought = [event.details["item"] for event in events_of_kind(events, "purchase") if event.seat == seat]
-        owned = [moba.ITEM_NAMES[item - 1] for item in state["heroes"][seat]["items"] if item]
-        assert sorted(bought) == sorted(owned)
+        assert bought == [moba.ITEM_NAMES[item] for item in state[seat]["build"][: state[seat]["next_item"]]]
 
 
 def test_structures_fall_as_the_result_says() -> None:
@@ -163,12 +162,70 @@ def test_two_deaths_in_one_tick_have_each_its_own_killer_and_helpers() -> None:
     ]
 
 
-def test_an_item_bought_twice_is_two_purchases_and_a_moved_one_none() -> None:
+def test_an_item_that_is_brought_is_bought_first_and_delivered_later() -> None:
     before, now, stretch = moment()
-    before["heroes"]["items"][4] = [3, 5, 0, 0, 0, 0]
-    now["heroes"]["items"][4] = [5, 3, 3, 0, 0, 0]
+    before["heroes"]["next_item"][4], now["heroes"]["next_item"][4] = 2, 3
     event = only(stretch)
-    assert (event.kind, event.seat, event.details["item"]) == ("purchase", 4, moba.ITEM_NAMES[2])
+    item = moba.ITEM_NAMES[int(before["heroes"]["build"][4, 2])]
+    assert (event.kind, event.seat, event.details) == ("purchase", 4, {"item": item})
+    before["heroes"]["next_item"][4], before["heroes"]["got"][4], now["heroes"]["got"][4] = 3, 1, 3
+    assert [(event.kind, event.details["item"]) for event in find_events(stretch, CAST)] == [
+        ("delivery", moba.ITEM_NAMES[int(before["heroes"]["build"][4, place])]) for place in (1, 2)
+    ]
+
+
+def test_what_is_bought_and_had_in_one_tick_is_no_delivery() -> None:
+    before, now, stretch = moment()
+    for name in ("next_item", "got"):
+        before["heroes"][name][4], now["heroes"][name][4] = 0, 1
+    assert only(stretch).kind == "purchase"
+
+
+@pytest.mark.parametrize("kind", DEEDS)
+def test_deeds_are_read_off_the_ledger(kind: str) -> None:
+    _, now, stretch = moment()
+    now["heroes"]["tally"][6, DEEDS[kind][0]] += 1
+    assert (only(stretch).kind, only(stretch).seat, only(stretch).side) == (kind, 6, "east")
+
+
+def stand(state: Any, number: int, kind: int) -> None:
+    state["units"]["kind"][number], state["units"]["alive"][number] = kind, 1
+
+
+def test_a_camp_is_empty_when_the_last_of_it_is_dead() -> None:
+    before, now, stretch = moment()
+    camp = lay.HALF + lay.FIRST_NEUTRAL + 2 * lay.CAMP_SIZE
+    for number in (camp, camp + 1):
+        stand(before, number, lay.LARGE)
+    stand(now, camp + 1, lay.LARGE)
+    assert find_events(stretch, CAST) == []
+    before["units"]["alive"][camp], now["units"]["alive"][camp + 1] = 0, 0
+    stretch.killers[0, camp + 1] = unit_of_seat(3)
+    event = only(stretch)
+    assert (event.kind, event.side, event.seat, event.unit) == ("camp", "west", 3, camp + 1)
+    assert event.text == f"a camp of east's half was cleared by {CAST.hero(3)}"
+
+
+def test_the_boss_comes_and_is_killed() -> None:
+    before, now, stretch = moment()
+    stand(now, lay.BOSS, lay.BEAST)
+    assert (only(stretch).kind, only(stretch).side) == ("boss here", None)
+    before["units"][lay.BOSS] = now["units"][lay.BOSS]
+    now["units"]["alive"][lay.BOSS] = 0
+    stretch.killers[0, lay.BOSS] = unit_of_seat(8)
+    event = only(stretch)
+    assert (event.kind, event.side, event.seat) == ("boss", "east", 8)
+
+
+def test_a_killed_courier_is_told() -> None:
+    before, now, stretch = moment()
+    number = lay.HALF + lay.COURIER
+    stand(before, number, lay.RUNNER)
+    now["units"]["alive"][number] = 0
+    stretch.killers[0, number] = unit_of_seat(0)
+    event = only(stretch)
+    assert (event.kind, event.side, event.seat) == ("courier", "west", 0)
+    assert event.text == f"east's courier was killed by {CAST.hero(0)}"
 
 
 def test_a_hero_that_comes_back_is_told() -> None:

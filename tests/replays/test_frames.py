@@ -43,6 +43,7 @@ def test_places_and_shares_are_the_record_s(states: np.ndarray) -> None:
     share = np.where(alive, units["health"] / np.maximum(units["max_health"], 1), 0)
     assert np.abs(frames.health / 255 - share).max() <= 1 / 255
     assert np.array_equal(frames.health > 0, alive)
+    assert np.array_equal(frames.rune, states["rune"])
     heroes = states["heroes"]
     assert (
         np.abs(frames.mana / 255 - heroes["mana"] / np.maximum(heroes["max_mana"], 1)).max()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from arena.errors import BadSchedule, UnknownPlayer
+from arena.games.moba import layout as lay
 from arena.home import Home
 from arena.store import open_published
 from replays.errors import MatchFailed, OtherRules
+from replays.page import head_of
 from replays.replay import record, replay_stored
 from replays.simulate import play_again
 from replays.stored import stored_matches
@@ -66,3 +68,16 @@ def test_what_cannot_be_played_is_refused(
 ) -> None:
     with pytest.raises(error, match=message):
         record(*arguments)
+
+
+@pytest.mark.parametrize("start", ["midgame", "siege"])
+def test_a_match_that_begins_in_the_middle_is_replayed_from_there(start: str) -> None:
+    replay = record("blitz", "bot:easy", "idle", 4, limit_s=700.0, start=start, randomisation="wide")
+    first = int(replay.frames.tick[0])
+    assert first > 0 and replay.series.tick[0] == first
+    assert first % 4 == 0 and replay.frames.count == len(replay.recording.actions) + 1
+    assert (replay.frames.tick[1:-1] % 4 == 0).all() and replay.frames.tick[1] == first + 4
+    head = head_of(replay)
+    assert (head["match"]["first_tick"], head["match"]["ticks"]) == (first, replay.result["ticks"])
+    assert f"start {start}" in head["facts"] and "random health=" in head["facts"]
+    assert len(head["structures"]) == 2 * lay.STRUCTURES  # those that have fallen before the start as well
