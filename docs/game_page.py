@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from arena.games.moba.courier import HAND_OVER
 from arena.games.moba.layout import ENDINGS, FAULT_NAMES
+from arena.games.moba.purchases import BUYBACK_GOLD, BUYBACK_LEVEL, BUYBACK_SHARE
 from arena.games.moba.randomise import MOST, PRESETS
 from arena.games.moba.rules import VARIANTS, heroes, read
 from arena.games.moba.starts import STARTS, known_starts
@@ -68,7 +70,7 @@ FAULT_TEXTS = {
 
 def game_page() -> str:
     """The page, in Markdown."""
-    parts = (HEAD, _variants(), _starts(), _randomisation(), _endings(), _heroes(), _faults())
+    parts = (HEAD, _variants(), _starts(), _randomisation(), _endings(), _supplies(), _heroes(), _faults())
     return "\n".join(parts)
 
 
@@ -79,6 +81,37 @@ def _variants() -> str:
         for name in VARIANTS
     ]
     return f"## Variants\n\n{table(('variant', 'is', 'heroes a side', 'map'), rows)}\n"
+
+
+def _supplies() -> str:
+    """How bought things reach a hero, what can go wrong on the way, potions, and what a return from death costs."""
+    potion, courier, variants = read("items")["potion"], read("units")["courier"], read("variants")
+    head = ("variant", "a killed courier returns after", "time between two buybacks of a hero")
+    rows = [
+        (f"`{name}`", f"{variants[name]['courier']:g} s", f"{gap:g} s" if gap else "no buybacks")
+        for name in VARIANTS
+        for gap in [variants[name]["buyback"]]
+    ]
+    return f"""## Gold, couriers and buybacks
+
+[Items](items.md) are bought in the order of a hero's list as soon as it has the gold, wherever it is. At home, or dead,
+it has them at once. Otherwise they wait at home for it, or for the side's **courier**, which takes to one hero all that
+waits for it: to the one with the most expensive load first, of equal ones to the lower slot. The courier walks at
+{courier["speed"]:g} units a second, pushes nobody, hands over from {HAND_OVER:g} units and walks home again; when its
+hero dies it turns back, and serves it when it returns. It has {courier["health"]:g} health. Enemy heroes can attack it
+where they see it; creeps and towers let it pass. When it is killed, what it carried waits at home again, and
+every hero of the other side gets {courier["gold_each"]:g} gold (times the variant's factor).
+
+**Potions** cost {potion["cost"]} gold, are bought at home, up to {potion["most"]}, before the first {potion["until"]}
+items are, and give {potion["health"]:g} health and {potion["mana"]:g} mana in {potion["seconds"]:g} s. Damage by an
+enemy hero, or death, ends one early; other damage does not. Only the hurt drink, one potion at a time.
+
+A **buyback** returns a dead hero at once to its fountain, with all its health and mana, for
+{BUYBACK_GOLD} + {BUYBACK_LEVEL} × level + net worth / {BUYBACK_SHARE} gold, rounded down; net worth is its gold and the
+price of all its items, those on their way too.
+
+{table(head, rows)}
+"""
 
 
 def _picture(variant: str) -> str:

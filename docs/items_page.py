@@ -13,9 +13,10 @@ HEAD = f"""# Items
 
 Generated from `arena/games/moba/data/items.toml` by `python -m docs.generate`; do not edit by hand.
 
-Each [hero](heroes.md) buys down a list of its own, at home or while it is dead, whenever the next item can be paid; it
-has room for {ITEM_SLOTS}. What items give is added to the hero's own numbers, resistances as shares of what the ones
-before let through.
+Each [hero](heroes.md) buys down a list of its own, wherever it is, whenever the next item can be paid; at home or dead
+it has what it bought at once, elsewhere [the courier](game.md#gold-couriers-and-buybacks) brings it. It has
+room for {ITEM_SLOTS}; one more replaces the cheapest, which is sold at half its price. What items give is added to the
+hero's own numbers, resistances as shares of what the ones before let through.
 """
 
 WORDS = {

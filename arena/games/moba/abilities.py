@@ -21,7 +21,7 @@ from arena.games.moba.layout import (
     PENDING_FULL,
     STRUCTURES,
 )
-from arena.games.moba.numbers import distance2, hero_of, sign_of, small
+from arena.games.moba.numbers import distance2, sign_of, small
 from arena.games.moba.rules import (
     ARMOUR,
     BLINK,
@@ -340,9 +340,3 @@ def sweep(m, r, w, missile, spell):
     missile.y = small(missile.y + missile.dy * step)
     missile.left -= step
     return missile.left <= 0.0
-
-
-@kernel
-def spell_of(m, r, source, ability):
-    """The data of a hero's ability."""
-    return r.heroes[hero_of(m, source).hero].abilities[ability % 4]

@@ -144,10 +144,18 @@ class Batch:
         found["kills"] = self.matches["kills"]
         alive = self.matches["units"]["alive"].reshape(self.n, 2, lay.HALF)
         found["structures"] = alive[:, :, lay.FIRST_STRUCTURE : lay.COURIER].sum(2)
-        spent = self.tally[:, :, lay.GOLD_SPENT_ALIVE] + self.tally[:, :, lay.GOLD_SPENT_DEAD]
-        worth = np.where(self.active, self.matches["heroes"]["gold"] + spent, 0)
+        worth = np.where(self.active, self._net_worths(), 0)
         found["net_worth"] = worth.reshape(self.n, 2, lay.HEROES).sum(2)
         return found
+
+    def _net_worths(self) -> NDArray[np.int64]:
+        """(n, 10): gold and price of the items of each hero, those it waits for included; as rules' own net_worth."""
+        heroes = self.matches["heroes"]
+        prices = np.concatenate(([0], self.rules.items["cost"]))
+        place = np.arange(lay.BUILD)
+        waiting = (place >= heroes["got"][..., None]) & (place < heroes["next_item"][..., None])
+        bought = np.where(waiting, prices[heroes["build"] + 1], 0).sum(-1)
+        return np.asarray(heroes["gold"] + prices[heroes["items"]].sum(-1) + bought)
 
     def hero_results(self) -> NDArray[Any]:
         """(n, 10) of HERO_RESULT; a seat that is not in the variant has hero -1."""

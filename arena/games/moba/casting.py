@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from arena.games.kernel import kernel
-from arena.games.moba.abilities import (
-    apply_around,
-    apply_chain,
-    apply_to_self,
-    spell_of,
-    sweep,
-    throw,
-)
+from arena.games.moba.abilities import apply_around, apply_chain, apply_to_self, sweep, throw
 from arena.games.moba.combat import copy_missile, follow, hit
 from arena.games.moba.layout import (
     ABILITIES,
-    CAST_1,
     CASTS,
     HALF,
     HEROES,
     HOLD,
+    ITEMS_USED,
     MANA_SPENT,
     SILENCED,
     STUNNED,
@@ -36,20 +29,30 @@ from arena.games.moba.rules import (
     UNIT_MODE,
 )
 from arena.games.moba.sides import is_seen_by
+from arena.games.moba.spellbook import code_at, key_of, level_at, spell_at, spell_of
 
 PULSE_TICKS = 15
 CAST_SLACK = 150.0
 
 
 @kernel
+def hindrances(k):
+    """The flags that keep a hero from casting: a silence does not keep it from using items."""
+    return STUNNED | SILENCED if k < ABILITIES else STUNNED
+
+
+@kernel
 def ability_ready(m, r, h, k):
-    """Ability `k` of hero `h` is learnt, paid for and not cooling down, and nothing hinders casting."""
+    """Ability, or item in use, `k` of hero `h` is learnt, payable and not cooling down; nothing hinders casting."""
     hero = m.heroes[h]
     unit = m.units[h // HEROES * HALF + h % HEROES]
+    if not unit.alive or unit.status & hindrances(k) or hero.cast >= 0:
+        return False
+    if k >= ABILITIES:
+        slot = k - ABILITIES
+        return m.tick >= hero.item_ready[slot] and hero.mana >= spell_at(r, hero, k).cost[0]
     spell = r.heroes[hero.hero].abilities[k]
     if hero.skill[k] < 1 or spell.mode == PASSIVE_MODE or spell.mode == AURA_MODE:
-        return False
-    if not unit.alive or unit.status & (STUNNED | SILENCED) or hero.cast >= 0:
         return False
     paid = hero.toggled[k] or hero.mana >= spell.cost[hero.skill[k] - 1]  # switching off is free
     return m.tick >= hero.cooldown[k] and paid
@@ -68,11 +71,19 @@ def aims_at_point(spell):
 
 
 @kernel
-def pay(hero, k, cost):
-    """Take an ability's mana and enter the cast in the tally."""
+def pay(m, hero, k, spell, level):
+    """Take a spell's mana, begin its cooldown and enter the cast in the tally."""
+    cost = spell.cost[level]
+    if k < ABILITIES:
+        if hero.toggled[k]:
+            cost = 0.0
+        hero.cooldown[k] = m.tick + spell.cooldown[level]
+        hero.tally[CASTS + k] += 1.0
+    else:
+        hero.item_ready[k - ABILITIES] = m.tick + spell.cooldown[level]
+        hero.tally[ITEMS_USED] += 1.0
     hero.mana = max(hero.mana - cost, 0.0)
     hero.tally[MANA_SPENT] += cost
-    hero.tally[CASTS + k] += 1.0
 
 
 @kernel
@@ -89,12 +100,12 @@ def is_valid_target(m, number, target, reach):
 
 @kernel
 def take_effect(m, r, w, number, k):
-    """The cast time is over: pay, and let the ability do what its mode says."""
+    """The cast time is over: pay, and let the ability, or item in use, do what its mode says."""
     hero = hero_of(m, number)
     unit = m.units[number]
-    spell = r.heroes[hero.hero].abilities[k]
-    level = hero.skill[k] - 1
-    ability = hero.hero * ABILITIES + k
+    spell = spell_at(r, hero, k)
+    level = level_at(hero, k)
+    ability = code_at(hero, k)
     x = hero.cast_x
     y = hero.cast_y
     if spell.mode == UNIT_MODE:
@@ -102,8 +113,7 @@ def take_effect(m, r, w, number, k):
             return
         x = m.units[hero.cast_unit].x
         y = m.units[hero.cast_unit].y
-    pay(hero, k, 0.0 if hero.toggled[k] else spell.cost[level])
-    hero.cooldown[k] = m.tick + spell.cooldown[level]
+    pay(m, hero, k, spell, level)
     apply_to_self(m, r, w, number, ability, spell, level, x, y)
     if spell.mode == UNIT_MODE:
         if spell.speed > 0.0:
@@ -175,7 +185,7 @@ def cast_one(m, r, w, number):
     if hero.channel >= 0:
         keep_channel(m, r, w, number)
     if hero.cast >= 0:
-        if unit.status & (STUNNED | SILENCED):
+        if unit.status & hindrances(hero.cast):
             hero.cast = -1
         elif m.tick >= hero.cast_end:
             k = hero.cast
@@ -197,12 +207,12 @@ def cast(m, r, w):
 def begin_cast(m, r, h):
     """Obey a cast order: begin when the target is within range; otherwise the hero walks on."""
     hero = m.heroes[h]
-    k = hero.order - CAST_1
+    k = key_of(r, hero, hero.order)
     number = h // HEROES * HALF + h % HEROES
     unit = m.units[number]
-    spell = r.heroes[hero.hero].abilities[k]
-    if not ability_ready(m, r, h, k):
+    if k < 0 or not ability_ready(m, r, h, k):
         return
+    spell = spell_at(r, hero, k)
     x = hero.order_x
     y = hero.order_y
     if aims_at_unit(spell):

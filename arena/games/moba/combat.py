@@ -21,6 +21,7 @@ from arena.games.moba.layout import (
     HEROES,
     MISSILE_POOL_FULL,
     MISSILES,
+    RUNNER,
     STRUCTURE_HEALTH_TAKEN,
     STUNNED,
 )
@@ -80,13 +81,14 @@ def credit(m, r, source, target, amount):
         dealer.tally[DAMAGE_TO_HEROES] += amount
         if target // HALF != source // HALF:
             hero_of(m, target).hurt_by[source % HALF] = m.tick
+            hero_of(m, target).potion_end = 0
             dealer.aggro = m.tick
     elif is_structure(victim):
         dealer.tally[DAMAGE_TO_STRUCTURES] += amount
         dealer.tally[STRUCTURE_HEALTH_TAKEN] += small(amount / victim.max_health)
     elif is_neutral(target):
         dealer.tally[DAMAGE_TO_NEUTRALS] += amount
-    else:
+    elif victim.kind != RUNNER:
         dealer.tally[DAMAGE_TO_CREEPS] += amount
 
 

@@ -86,8 +86,8 @@ EXAMPLE = f"""Example: `[{lay.ATTACK}, {c.ENEMY_CREEP_SLOT}, 0, 0]` attacks the 
 `[{lay.CAST_1}, 0, 0, 5]` uses ability 1 towards the north.
 
 An illegal action becomes the nearest legal one (an illegal target the first legal target of that kind), or a hold; it
-is counted in the ledger as `illegal_actions`. Of a dead hero, and of one that must go on with its recall, whatever is
-answered is taken as a hold and not counted.
+is counted in the ledger as `illegal_actions`. Of a dead hero all but a buyback, and of one that must go on with its
+recall whatever is answered, is taken as a hold and not counted.
 """
 
 MASKS = f"""## Masks

@@ -16,6 +16,7 @@ from arena.games.moba.layout import (
     MELEE,
     NOBODY,
     RANGED,
+    RUNNER,
     SIEGE,
 )
 from arena.games.moba.numbers import distance2, draw, hero_of, sign_of
@@ -128,8 +129,8 @@ def spawn_waves(m, r):
 
 @kernel
 def can_be_attacked(m, victim):
-    """Alive, seen and, if a structure, open."""
-    if not victim.alive or not victim.seen:
+    """Alive, seen, no courier and, if a structure, open."""
+    if not victim.alive or not victim.seen or victim.kind == RUNNER:
         return False
     return victim.open != 0 or not is_structure(victim)
 
@@ -172,7 +173,7 @@ def guard(m, r, w, number):
     for place in range(w.troops[other]):
         rival = w.ids[other, place]
         victim = m.units[rival]
-        if is_structure(victim):
+        if is_structure(victim) or victim.kind == RUNNER:
             continue
         gap = distance2(unit, victim)
         if rival % HALF >= FIRST_CREEP and gap < ATTENDED * ATTENDED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from arena.games.kernel import kernel
 from arena.games.moba.combat import is_structure
+from arena.games.moba.courier import lose_courier
 from arena.games.moba.layout import (
     ANCIENT,
     ANCIENT_FELLED,
@@ -13,6 +14,7 @@ from arena.games.moba.layout import (
     BARRACKS_FELLED,
     BASE_TOWER,
     CORE,
+    COURIERS_KILLED,
     DEATHS,
     DENIES,
     EXPERIENCE,
@@ -27,6 +29,7 @@ from arena.games.moba.layout import (
     LAST_HITS,
     NEUTRALS_KILLED,
     NOBODY,
+    RUNNER,
     STRUCTURES_FELLED,
     TOWERS_FELLED,
 )
@@ -188,6 +191,20 @@ def reward_neutral(m, r, w, victim):
 
 
 @kernel
+def reward_courier(m, r, w, victim):
+    """Gold for all heroes of the side that killed a courier."""
+    killer = w.killer[victim]
+    if killer < 0 or is_neutral(killer):
+        return
+    other = killer // HALF
+    for slot in range(HEROES):
+        if m.heroes[other * HEROES + slot].hero >= 0:
+            earn(r, m.heroes[other * HEROES + slot], r.kinds[m.units[victim].kind].gold_each)
+    if killer % HALF < HEROES:
+        hero_of(m, killer).tally[COURIERS_KILLED] += 1.0
+
+
+@kernel
 def absorb(hero, damage):
     """What a hero's shield lets through."""
     taken = min(hero.shield, damage)
@@ -263,6 +280,7 @@ def bury_hero(m, r, number):
     hero.cast = -1
     hero.channel = -1
     hero.recall = 0
+    hero.potion_end = 0
     hero.toggled[:] = 0
     hero.hurt_by[:] = 0
     hero.order = 0
@@ -282,6 +300,8 @@ def bury(m, r, number):
         unit.health = 0.0
         if unit.kind == BARRACK:
             m.rebuild[number // HALF, unit.lane] = m.tick + r.variant.rebuild
+    elif unit.kind == RUNNER:
+        lose_courier(m, r, number // HALF)
     else:
         unit.kind = NOBODY
         unit.born = m.tick
@@ -302,6 +322,8 @@ def settle_deaths(m, r, w):
             reward_structure(m, r, w, victim)
         elif is_neutral(victim):
             reward_neutral(m, r, w, victim)
+        elif unit.kind == RUNNER:
+            reward_courier(m, r, w, victim)
         else:
             reward_creep(m, r, w, victim)
     for place in range(w.dying_count):
@@ -337,6 +359,11 @@ def regenerate(m, r, w):
             if is_home(m, r, number):
                 health += REST_HEALTH * unit.max_health
                 mana += REST_HEALTH * hero.max_mana
+            if hero.potion_end > 0:
+                health += r.potion.health * 30.0 / r.potion.ticks
+                mana += r.potion.mana * 30.0 / r.potion.ticks
+                if m.tick >= hero.potion_end:
+                    hero.potion_end = 0
             if unit.health < unit.max_health:
                 w.healing[number] += small(health / 30.0)
             hero.mana = min(hero.mana + small(mana / 30.0), hero.max_mana)

@@ -1,21 +1,20 @@
-"""A hero's own growth: levels, skill points, purchases and what they add up to; return from death."""
+"""A hero's own growth: levels, skill points, and what they and items add up to; return from death."""
 
 from __future__ import annotations
 
 from arena.games.kernel import kernel
-from arena.games.moba.economy import is_home
 from arena.games.moba.layout import (
     ABILITIES,
-    GOLD_SPENT_ALIVE,
-    GOLD_SPENT_DEAD,
+    BUYBACK,
     HALF,
     HEROES,
+    HOLD,
     ITEM_SLOTS,
 )
 from arena.games.moba.numbers import sign_of, small
+from arena.games.moba.purchases import buy, buy_potions, can_buy_back, pay_return, take_items
 from arena.games.moba.rules import (
     ARMOUR,
-    BUILD,
     CLEAVE,
     CRITICAL,
     HASTE,
@@ -129,27 +128,6 @@ def rise(m, r, h):
 
 
 @kernel
-def buy(m, r, h):
-    """Buy the next item of the hero's list, at home or while dead, when it can be paid."""
-    hero = m.heroes[h]
-    number = h // HEROES * HALF + h % HEROES
-    if hero.next_item >= min(BUILD, ITEM_SLOTS):
-        return False
-    wanted = hero.build[hero.next_item]
-    if wanted < 0 or hero.gold < r.items[wanted].cost:
-        return False
-    alive = m.units[number].alive
-    if alive and not is_home(m, r, number):
-        return False
-    cost = r.items[wanted].cost
-    hero.gold -= cost
-    hero.tally[GOLD_SPENT_ALIVE if alive else GOLD_SPENT_DEAD] += cost
-    hero.items[hero.next_item] = wanted + 1
-    hero.next_item += 1
-    return True
-
-
-@kernel
 def come_home(m, r, h):
     """Stand the hero at its fountain, each slot on a place of its own."""
     half = h // HEROES
@@ -183,9 +161,15 @@ def grow_heroes(m, r):
         hero = m.heroes[h]
         if hero.hero < 0:
             continue
+        if hero.order == BUYBACK:
+            hero.order = HOLD
+            if can_buy_back(m, r, h):
+                pay_return(m, r, h)
+                revive(m, r, h)
         rose = rise(m, r, h)
-        bought = buy(m, r, h)
-        if rose or bought:
+        buy_potions(m, r, h)
+        buy(m, r, h)
+        if take_items(m, r, h) or rose:
             build_up(m, r, h)
         if hero.respawn > 0 and m.tick >= hero.respawn:
             revive(m, r, h)

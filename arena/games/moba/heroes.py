@@ -88,7 +88,7 @@ def check_hero(hero: Mapping[str, Any], where: str) -> None:
     _check_skills(hero["skills"], where)
     for ability in hero["abilities"]:
         _need(ability, ("name", "says", "mode", "effects"), where)
-        _check_ability(ability, f"{where}, {ability['name']}")
+        check_ability(ability, f"{where}, {ability['name']}")
 
 
 def _is_number(value: object) -> bool:
@@ -114,7 +114,8 @@ def _check_skills(skills: Sequence[int], where: str) -> None:
             raise ValueError(f"{where}: expected skill {skill} at most {LEVELS} times; got more")
 
 
-def _check_ability(ability: Mapping[str, Any], where: str) -> None:
+def check_ability(ability: Mapping[str, Any], where: str) -> None:
+    """Raise ValueError, in one line that begins with `where`, for words of an ability that do not go together."""
     mode = ability["mode"]
     _need(ability, NEEDED.get(mode, ()), where)  # what the mode may be, the rules say
     if ability.get("aim") == "ally" and mode in ("line", "passive"):

@@ -232,6 +232,7 @@ HERO_STATE = record(
     ("items", "i8", (ITEM_SLOTS,)),  # item + 1, 0 empty
     ("item_ready", "i8", (ITEM_SLOTS,)),  # tick from which it can be used again
     ("potions", "i8"),
+    ("potion_end", "i8"),  # last tick in which the potion drunk works, 0 none
     ("build", "i8", (BUILD,)),  # items in the order of buying, -1 none
     ("skills", "i8", (MAX_LEVEL,)),  # ability learnt at each level, -1 none
     ("next_item", "i8"),  # place in the build list of what is bought next
@@ -250,7 +251,7 @@ HERO_STATE = record(
     ("order_unit", "i8"),
     ("order_x", "f8"),
     ("order_y", "f8"),
-    ("cast", "i8"),  # ability being cast, -1 none
+    ("cast", "i8"),  # ability being cast, or ABILITIES + slot of the item in use, -1 none
     ("cast_end", "i8"),  # tick at which it takes effect
     ("cast_unit", "i8"),
     ("cast_x", "f8"),

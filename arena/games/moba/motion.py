@@ -11,20 +11,22 @@ import math
 from arena.games.kernel import kernel
 from arena.games.moba.casting import aims_at_unit
 from arena.games.moba.combat import in_reach, is_structure
+from arena.games.moba.courier import goal_unit, home_x, home_y
 from arena.games.moba.layout import (
     ATTACK,
     BUCKET,
     BUCKETS,
-    CAST_1,
-    CAST_4,
+    COURIER,
     HALF,
     HERO,
     MOVE,
     ROOTED,
+    RUNNER,
     STUCK_CREEP,
     STUNNED,
 )
 from arena.games.moba.numbers import cell_of, cell_x, cell_y, hero_of, sign_of, small
+from arena.games.moba.spellbook import is_cast, key_of, spell_at
 
 WAYPOINT_NEAR = 220.0
 GOT_ON = 60.0
@@ -114,12 +116,26 @@ def walk_hero(m, r, t, w, number):
     elif hero.order == ATTACK and unit.target >= 0:
         if unit.windup == 0 and not in_reach(m, r, number, unit.target, 0.0):
             step_to(m, r, t, w, number, m.units[unit.target].x, m.units[unit.target].y)
-    elif hero.order >= CAST_1 and hero.order <= CAST_4:
-        spell = r.heroes[hero.hero].abilities[hero.order - CAST_1]
-        if aims_at_unit(spell):
+    elif is_cast(hero.order):
+        k = key_of(r, hero, hero.order)
+        if k < 0:
+            return
+        if aims_at_unit(spell_at(r, hero, k)):
             step_to(m, r, t, w, number, m.units[hero.order_unit].x, m.units[hero.order_unit].y)
         else:
             step_to(m, r, t, w, number, hero.order_x, hero.order_y)
+
+
+@kernel
+def walk_courier(m, r, t, w, number):
+    """A courier walks to its hero, or home."""
+    half = number // HALF
+    unit = m.units[number]
+    hero = goal_unit(m, half)
+    gx = m.units[hero].x if hero >= 0 else home_x(r, half)
+    gy = m.units[hero].y if hero >= 0 else home_y(r, half)
+    if unit.x != gx or unit.y != gy:
+        step_to(m, r, t, w, number, gx, gy)
 
 
 @kernel
@@ -135,6 +151,8 @@ def walk(m, r, t, w):
                 continue
             if unit.kind == HERO:
                 walk_hero(m, r, t, w, number)
+            elif unit.kind == RUNNER:
+                walk_courier(m, r, t, w, number)
             else:
                 walk_creep(m, r, t, w, number)
 
@@ -192,7 +210,7 @@ def bucket_of(s, x, y):
 
 @kernel
 def move_all(m, r, t, w):
-    """Everyone moves, and enters its collision bucket."""
+    """Everyone moves and, but for couriers, enters its collision bucket."""
     for half in range(2):
         s = sign_of(half)
         for place in range(w.count[half]):
@@ -209,8 +227,9 @@ def move_all(m, r, t, w):
             w.push_y[number] = 0.0
             bucket = bucket_of(s, unit.x, unit.y)
             w.bucket[number] = bucket
-            w.next[number] = w.head[bucket]
-            w.head[bucket] = number + 1
+            if unit.kind != RUNNER:
+                w.next[number] = w.head[bucket]
+                w.head[bucket] = number + 1
 
 
 @kernel
@@ -266,10 +285,12 @@ def give_way(m, r, t, w, number):
 
 @kernel
 def push_apart(m, r, t, w):
-    """Overlapping units push one another off; each pair of neighbouring buckets is met once."""
+    """Overlapping units, but couriers, push one another off; each pair of neighbouring buckets is met once."""
     for half in range(2):
         for place in range(w.count[half]):
             a = w.ids[half, place]
+            if a % HALF == COURIER:
+                continue
             bucket = w.bucket[a]
             push_row(m, w, a, w.next[a])
             push_row(m, w, a, w.head[bucket + 1])

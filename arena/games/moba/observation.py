@@ -68,7 +68,7 @@ def write_growth(m, r, o, h):
         o.experience = part(hero.xp - below, r.xp_to_level[level + 1] - below)
     o.gold = squash(hero.gold, 1000.0)
     o.next_item = 0.0
-    if hero.next_item < min(BUILD, ITEM_SLOTS):
+    if hero.next_item < BUILD:
         wanted = hero.build[hero.next_item]
         if wanted >= 0:
             o.next_item = part(hero.gold, r.items[wanted].cost)

@@ -10,29 +10,34 @@ from arena.games.moba.contract import (
     ATTACK_MASK,
     GRID,
     GRID_STEP,
+    ITEM_MASK,
     OFFSETS,
     TARGETS,
 )
 from arena.games.moba.growth import come_home
 from arena.games.moba.layout import (
     ATTACK,
+    BUYBACK,
     CAST_1,
-    CAST_4,
     HALF,
     HEROES,
     HOLD,
     ILLEGAL_ACTIONS,
     KINDS,
     MOVE,
+    POTION,
     RECALL,
     RECALLS_BEGUN,
     RECALLS_DONE,
     REFUSED_ORDER,
     STUNNED,
+    USE_1,
 )
 from arena.games.moba.numbers import sign_of
 from arena.games.moba.perception import can_attack
+from arena.games.moba.purchases import can_drink, drink
 from arena.games.moba.sides import is_seen_by
+from arena.games.moba.spellbook import is_cast, key_of, spell_at
 
 # Compass by own-frame components: multiples of 22.5 degrees, written out so that no processor rounds them its way.
 COMPASS_X = (
@@ -77,15 +82,21 @@ def first_legal(mask, first):
 
 
 @kernel
-def order_cast(m, r, h, k, action, slots, mask):
-    """Enter the target of an ability's order; an illegal one becomes the nearest legal. False: repaired."""
+def mask_row(kind):
+    """Where the mask's row of targets of an ability or an item in use begins."""
+    return ABILITY_MASK + (kind - CAST_1) * TARGETS if kind < USE_1 else ITEM_MASK + (kind - USE_1) * TARGETS
+
+
+@kernel
+def order_cast(m, r, h, action, slots, mask):
+    """Enter the target of an order to cast; an illegal one becomes the nearest legal. False: repaired."""
     hero = m.heroes[h]
     half = h // HEROES
     unit = m.units[half * HALF + h % HEROES]
-    spell = r.heroes[hero.hero].abilities[k]
-    first = ABILITY_MASK + k * TARGETS
+    spell = spell_at(r, hero, key_of(r, hero, action[0]))
+    first = mask_row(action[0])
     target = action[1]
-    hero.order = CAST_1 + k
+    hero.order = action[0]
     hero.order_unit = half * HALF + h % HEROES
     hero.order_x = unit.x
     hero.order_y = unit.y
@@ -142,10 +153,23 @@ def is_held(m, r, h):
 
 
 @kernel
+def decode_dead(hero, action, mask):
+    """A dead hero may buy itself back; whatever else is answered for it is a hold and not counted."""
+    if action[0] == BUYBACK:
+        if mask[BUYBACK]:
+            hero.order = BUYBACK
+        else:
+            hero.tally[ILLEGAL_ACTIONS] += 1.0
+
+
+@kernel
 def decode(m, r, h, action, slots, mask):
     """Turn an action (4,) int64 into the hero's order. What is illegal is repaired and counted."""
     hero = m.heroes[h]
-    if hero.hero < 0 or not m.units[h // HEROES * HALF + h % HEROES].alive or is_held(m, r, h):
+    if hero.hero < 0 or is_held(m, r, h):
+        return
+    if not m.units[h // HEROES * HALF + h % HEROES].alive:
+        decode_dead(hero, action, mask)
         return
     kind, target, offset, aim = action[0], action[1], action[2], action[3]
     known = kind >= 0 and kind < KINDS and target >= 0 and target < TARGETS
@@ -158,8 +182,8 @@ def decode(m, r, h, action, slots, mask):
         order_move(m, h, offset)
     elif kind == ATTACK:
         legal = order_attack(m, h, target, slots, mask)
-    elif kind >= CAST_1 and kind <= CAST_4:
-        legal = order_cast(m, r, h, kind - CAST_1, action, slots, mask)
+    elif is_cast(kind):
+        legal = order_cast(m, r, h, action, slots, mask)
     else:
         hero.order = kind
     if not legal:
@@ -227,7 +251,7 @@ def obey_one(m, r, h):
             unit.windup = 0
             unit.ready = m.tick
         unit.target = -1
-    elif order >= CAST_1 and order <= CAST_4:
+    elif is_cast(order):
         unit.target = -1
         if is_followed(m, me, hero.order_unit):
             begin_cast(m, r, h)
@@ -235,6 +259,10 @@ def obey_one(m, r, h):
             hero.order = HOLD
     elif order == RECALL:
         begin_recall(m, r, h)
+    elif order == POTION:
+        hero.order = HOLD
+        if can_drink(m, h):
+            drink(m, r, h)
     elif order == HOLD:
         if unit.windup == 0:
             unit.target = -1

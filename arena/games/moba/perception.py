@@ -22,6 +22,7 @@ from arena.games.moba.contract import (
     ENEMY_SLOT,
     ENEMY_STRUCTURE_SLOT,
     ENEMY_STRUCTURES,
+    ITEM_MASK,
     NEUTRAL_RANGE,
     NEUTRAL_SLOT,
     NEUTRALS_SEEN,
@@ -36,7 +37,9 @@ from arena.games.moba.contract import (
 from arena.games.moba.economy import is_home
 from arena.games.moba.layout import (
     ABILITIES,
+    ACTIVE_ITEMS,
     ATTACK,
+    BUYBACK,
     CAST_1,
     COURIER,
     DISARMED,
@@ -45,12 +48,17 @@ from arena.games.moba.layout import (
     HALF,
     HEROES,
     HOLD,
+    ITEM_SLOTS,
     MOVE,
+    POTION,
     RECALL,
     STUNNED,
+    USE_1,
 )
 from arena.games.moba.numbers import distance2, hero_of
+from arena.games.moba.purchases import can_buy_back, can_drink
 from arena.games.moba.sides import is_own, is_seen_by
+from arena.games.moba.spellbook import spell_at
 
 DENY_SHARE = 0.5
 REACH_SLACK = 300.0
@@ -198,22 +206,33 @@ def can_aim(m, spell, me, number):
 
 
 @kernel
-def mask_ability(m, r, mask, slots, me, h, k):
-    """Legal targets of one ability, and whether it can be used at all."""
+def mask_cast(m, r, mask, slots, me, h, k, kind, first):
+    """Legal targets of one ability or item in use, a row from `first`, and whether it can be used: `kind`."""
     if not ability_ready(m, r, h, k):
         return
-    spell = r.heroes[m.heroes[h].hero].abilities[k]
+    spell = spell_at(r, m.heroes[h], k)
     wants_unit = aims_at_unit(spell)
     if not wants_unit:
-        mask[CAST_1 + k] = True
+        mask[kind] = True
     if not wants_unit and not aims_at_point(spell):
         return
-    first = ABILITY_MASK + k * TARGETS
     for slot in range(TARGETS):
         number = slots[slot]
         if number >= 0 and can_aim(m, spell, me, number):
             mask[first + slot] = True
-            mask[CAST_1 + k] = True
+            mask[kind] = True
+
+
+@kernel
+def mask_items(m, r, mask, slots, me, h):
+    """Legal uses of the items that have one, in the order of their slots."""
+    hero = m.heroes[h]
+    found = 0
+    for slot in range(ITEM_SLOTS):
+        if hero.items[slot] > 0 and r.items[hero.items[slot] - 1].usable and found < ACTIVE_ITEMS:
+            k = ABILITIES + slot
+            mask_cast(m, r, mask, slots, me, h, k, USE_1 + found, ITEM_MASK + found * TARGETS)
+            found += 1
 
 
 @kernel
@@ -230,6 +249,7 @@ def perceive(m, r, w, slots, gaps, mask, h):
     place_heroes(m, slots, gaps, half, me)
     unit = m.units[me]
     if not unit.alive:
+        mask[BUYBACK] = can_buy_back(m, r, h)
         return
     slots[SELF_TARGET] = me
     place_creeps(m, w, slots, gaps, half, me)
@@ -240,5 +260,7 @@ def perceive(m, r, w, slots, gaps, mask, h):
     mask[MOVE] = True
     mask_attack(m, mask, slots, me)
     for k in range(ABILITIES):
-        mask_ability(m, r, mask, slots, me, h, k)
+        mask_cast(m, r, mask, slots, me, h, k, CAST_1 + k, ABILITY_MASK + k * TARGETS)
+    mask_items(m, r, mask, slots, me, h)
+    mask[POTION] = can_drink(m, h)
     mask[RECALL] = m.heroes[h].recall == 0 and not is_home(m, r, me) and m.tick - unit.hurt > UNHURT_TICKS

@@ -17,7 +17,7 @@ import numpy as np
 
 from arena.games.moba import layout as lay
 from arena.games.moba import maps
-from arena.games.moba.heroes import read_heroes
+from arena.games.moba.heroes import check_ability, read_heroes
 
 DATA = Path(__file__).parent / "data"
 TICKS_PER_SECOND = 30
@@ -28,6 +28,8 @@ BUILD = lay.BUILD
 MAX_LEVEL = lay.MAX_LEVEL
 WAYPOINTS = 16
 VARIANTS = ("full", "blitz", "duel", "skirmish")
+
+ITEM_CODES = MAX_HEROES * lay.ABILITIES  # an effect's code is below it a hero's ability, from it on an item
 
 MODES = ("unit", "point", "line", "area", "self", "passive", "aura", "toggle", "channel")
 UNIT_MODE, POINT_MODE, LINE_MODE, AREA_MODE, SELF_MODE, PASSIVE_MODE, AURA_MODE, TOGGLE_MODE, CHANNEL_MODE = (
@@ -99,6 +101,7 @@ EFFECT_KINDS = (
     REGENERATION,
 ) = range(len(EFFECT_KINDS))
 
+ITEM_MODES = ("unit", "point", "line", "area", "self")  # an item's use is over when it has been cast
 ON = ("target", "self")
 AIMS = ("enemy", "ally")
 
@@ -158,6 +161,16 @@ ITEM = lay.record(
     ("haste", "f8"),
     ("speed", "f8"),
     ("lifesteal", "f8"),
+    ("usable", "i8"),  # 1: it has a use, `active`
+    ("active", ABILITY),  # of one level
+)
+DRINK = lay.record(
+    ("cost", "i8"),
+    ("most", "i8"),  # bought up to so many
+    ("until", "i8"),  # while fewer items than these have been bought
+    ("ticks", "i8"),
+    ("health", "f8"),  # in all
+    ("mana", "f8"),
 )
 # By kind of unit; the row of HERO holds what all heroes share.
 KIND = lay.record(
@@ -207,6 +220,8 @@ VARIANT = lay.record(
     ("hold_recall", "i8"),
     ("rebuild", "i8"),  # ticks
     ("cap", "i8"),  # ticks of play after which a match is cut undecided, 0 never
+    ("courier", "i8"),  # ticks until a killed courier returns
+    ("buyback", "i8"),  # ticks between two buybacks of a hero; 0: nobody buys itself back
     ("safety", "i8"),  # ticks after which a match is stopped and counted
     ("wear", "f8"),  # share of health structures lose each growth step: an old match must end
     ("wear_from", "i8"),  # wave with which that begins
@@ -218,6 +233,7 @@ RULES = lay.record(
     ("hero_count", "i8"),
     ("items", ITEM, (MAX_ITEMS,)),
     ("item_count", "i8"),
+    ("potion", DRINK),
     ("xp_to_level", "i8", (MAX_LEVEL + 1,)),
     ("n", "i8"),
     ("cell", "f8"),
@@ -237,6 +253,7 @@ RULE_MODULES = (
     "casting",
     "combat",
     "contract",
+    "courier",
     "creeps",
     "economy",
     "effects",
@@ -249,11 +266,13 @@ RULE_MODULES = (
     "numbers",
     "orders",
     "perception",
+    "purchases",
     "randomise",
     "rules",
     "setup",
     "sides",
     "sight_table",
+    "spellbook",
     "starts",
     "step_table",
     "tick",
@@ -261,7 +280,7 @@ RULE_MODULES = (
 )
 
 SECONDS = {"cooldown", "cast", "channel", "interval", "windup", "wave", "first_wave", "recall", "rebuild"}
-SECONDS |= {"cap", "safety", "ticks", "gold_ticks"}
+SECONDS |= {"cap", "safety", "ticks", "gold_ticks", "courier", "buyback"}
 
 
 def ticks(seconds: float) -> int:
@@ -333,6 +352,27 @@ def _fill_hero(target: Any, values: Mapping[str, Any], item_names: Sequence[str]
     _fill(target, {key: value for key, value in values.items() if key not in words}, where)
 
 
+def _fill_item(target: Any, values: Mapping[str, Any]) -> None:
+    where = f"item {values['name']}"
+    _fill(target, {k: v for k, v in values.items() if k not in ("name", "says", "active")}, where)
+    if "active" in values:
+        _choice(values["active"]["mode"], ITEM_MODES, "a mode of an item's use", where)
+        check_ability(values["active"], where)
+        target.usable = 1
+        _fill_ability(target.active, values["active"], where)
+
+
+def _fill_items(rules: Any) -> None:
+    data = read("items")
+    if len(data["items"]) > MAX_ITEMS:
+        raise ValueError(f"expected at most {MAX_ITEMS} items; got {len(data['items'])}")
+    for row, item in enumerate(data["items"]):
+        _fill_item(rules.items[row], item)
+    rules.item_count = len(data["items"])
+    values = {"ticks" if name == "seconds" else name: value for name, value in data["potion"].items()}
+    _fill(rules.potion, values, "potion")
+
+
 def heroes() -> list[dict[str, Any]]:
     """The heroes' data as their files say, in the order of their numbers."""
     return read_heroes(DATA / "heroes", MAX_HEROES)
@@ -380,9 +420,7 @@ def load(variant: str) -> Any:
         if name in units:
             _fill(rules.kinds[kind], units[name], name)
     names = item_names()
-    for row, item in enumerate(read("items")["items"]):
-        _fill(rules.items[row], {k: v for k, v in item.items() if k not in ("name", "says")}, item["name"])
-    rules.item_count = len(names)
+    _fill_items(rules)
     sheets = heroes()
     for row, hero in enumerate(sheets):
         _fill_hero(rules.heroes[row], hero, names)

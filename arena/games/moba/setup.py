@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from arena.games.moba import layout as lay
+from arena.games.moba.courier import set_up_courier
 from arena.games.moba.growth import build_up, come_home
 from arena.games.moba.numbers import draw, mix
 from arena.games.moba.randomise import (
@@ -201,6 +202,9 @@ def new_matches(
         m.boss_health = 1.0
         m.units["born"] = -lay.HALF
         _set_structures(m, rules)
+        for half in range(2):
+            m.units[half * lay.HALF + lay.COURIER].kind = lay.RUNNER
+            set_up_courier(m, rules, half)
         _set_heroes(m, rules, setup)
         randomise_match(m, rules, setup.randomisation)
         begin(m, rules, variant, setup.start)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from arena.games.kernel import kernel
 from arena.games.moba.casting import cast, fly
 from arena.games.moba.combat import clear_ledgers, strike
+from arena.games.moba.courier import run_couriers
 from arena.games.moba.creeps import acquire_targets, rebuild_barracks, spawn_waves
 from arena.games.moba.economy import (
     pay_income,
@@ -110,6 +111,7 @@ def tick(m, r, t, w):
     push_apart(m, r, t, w)
     pay_income(m, r)
     grow_heroes(m, r)
+    run_couriers(m, r)
     judge(m, r)
 
 

@@ -12,6 +12,7 @@ import math
 from arena.games.kernel import kernel
 from arena.games.moba.contract import ENEMY_STRUCTURE_SLOT, GRID, GRID_STEP, OWN_STRUCTURE_SLOT
 from arena.games.moba.layout import (
+    ABILITIES,
     ATTACK,
     CAST_1,
     HALF,
@@ -20,6 +21,7 @@ from arena.games.moba.layout import (
     HOLD,
     MOVE,
     RECALL,
+    USE_1,
 )
 from arena.games.moba.numbers import cell_of, cell_x, cell_y, draw, sign_of
 
@@ -49,11 +51,24 @@ def attack(action, slot):
 
 
 @kernel
-def cast(action, k, slot):
-    """Use ability `k` on, or at the place of, what is in a target slot."""
+def kind_of(row):
+    """Kind of action that casts by a row of the mask: abilities 0-3, then items in use."""
+    return CAST_1 + row if row < ABILITIES else USE_1 + row - ABILITIES
+
+
+@kernel
+def cast(action, row, slot):
+    """Use an ability, or an item, by its row of the mask, on or at the place of what is in a target slot."""
     hold(action)
-    action[0] = CAST_1 + k
+    action[0] = kind_of(row)
     action[1] = slot
+
+
+@kernel
+def order(action, kind):
+    """An order that needs no more than its kind: a potion, a buyback."""
+    hold(action)
+    action[0] = kind
 
 
 @kernel

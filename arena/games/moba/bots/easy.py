@@ -8,11 +8,13 @@ from arena.games.moba.bots.choices import (
     cast,
     hold,
     is_free_to_act,
+    kind_of,
     lane_point,
     roll,
     walk,
 )
 from arena.games.moba.bots.idle_random import pick_legal
+from arena.games.moba.bots.supplies import buy_back, drink_when_hurt
 from arena.games.moba.bots.view import is_under_tower, plan_for
 from arena.games.moba.casting import aims_at_point, aims_at_unit
 from arena.games.moba.combat import attack_reach
@@ -26,8 +28,17 @@ from arena.games.moba.contract import (
     ENEMY_STRUCTURES,
     TARGETS,
 )
-from arena.games.moba.layout import ABILITIES, CAST_1, FIRST_STRUCTURE, HALF, HEROES, RUNNING
+from arena.games.moba.layout import (
+    ABILITIES,
+    ACTIVE_ITEMS,
+    BUYBACK,
+    FIRST_STRUCTURE,
+    HALF,
+    HEROES,
+    RUNNING,
+)
 from arena.games.moba.numbers import distance2, sign_of
+from arena.games.moba.spellbook import key_of, spell_at
 
 LANES = (0, 0, 1, 2, 2)
 BEHIND = 150.0  # progress a hero stays behind its foremost creep
@@ -87,24 +98,24 @@ def nearest_prey(m, r, v, mask, slots, me):
 
 @kernel
 def cast_on_a_whim(m, r, h, mask, slots, action):
-    """Now and then, with an enemy hero near, use some ability; True when one is used."""
+    """Now and then, with an enemy hero near, use some ability or item; True when one is used."""
     purpose = 0
     if roll(m, h, purpose + 0) >= WHIM:
         return False
     if slots[ENEMY_SLOT] < 0 or not mask[ATTACK_MASK + ENEMY_SLOT]:
         return False
-    k = int(roll(m, h, purpose + 1) * ABILITIES)
-    if not mask[CAST_1 + k]:
+    row = int(roll(m, h, purpose + 1) * (ABILITIES + ACTIVE_ITEMS))
+    if not mask[kind_of(row)]:
         return False
-    spell = r.heroes[m.heroes[h].hero].abilities[k]
+    spell = spell_at(r, m.heroes[h], key_of(r, m.heroes[h], kind_of(row)))
     slot = 0
     if aims_at_unit(spell) or aims_at_point(spell):
-        first = ABILITY_MASK + k * TARGETS
+        first = ABILITY_MASK + row * TARGETS
         luck = roll(m, h, purpose + 2)
         slot = pick_legal(mask, first, TARGETS + 0, luck)
         if not mask[first + slot]:
             return False
-    cast(action, k, slot)
+    cast(action, row, slot)
     return True
 
 
@@ -143,7 +154,7 @@ def lane_goal(m, r, v, half, lane, behind):
 
 @kernel
 def easy(matches, ids, heroes, r, t, v, slots, masks, out):
-    """Decide for all seats: an ability on a whim, or what is near, or the way along the lane."""
+    """Decide for all seats: a potion when hurt, an ability on a whim, or what is near, or the way along the lane."""
     for seat in range(len(ids)):
         b = ids[seat]
         h = heroes[seat]
@@ -151,10 +162,17 @@ def easy(matches, ids, heroes, r, t, v, slots, masks, out):
         mask = masks[b, h]
         near = slots[b, h]
         hold(out[seat])
-        if m.ending != RUNNING or m.heroes[h].hero < 0 or not is_free_to_act(m, h, mask):
+        if m.ending != RUNNING or m.heroes[h].hero < 0:
             continue
         me = h // HEROES * HALF + h % HEROES
+        if mask[BUYBACK]:
+            plan_for(m, r, v, b, h // HEROES)
+            buy_back(m, v, h, out[seat])
+        if not is_free_to_act(m, h, mask):
+            continue
         plan_for(m, r, v, b, h // HEROES)
+        if drink_when_hurt(m, r, mask, me, out[seat]):
+            continue
         if cast_on_a_whim(m, r, h, mask, near, out[seat]) or m.units[me].windup > 0:
             continue
         slot = nearest_prey(m, r, v, mask, near, me)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from arena.games.kernel import kernel
 from arena.games.moba.bots.choices import hold, roll
 from arena.games.moba.casting import aims_at_point
-from arena.games.moba.contract import ABILITY_MASK, AIMS, ATTACK_MASK, COMPASS, OFFSETS, TARGETS
-from arena.games.moba.layout import ATTACK, CAST_1, CAST_4, KINDS, MOVE, RUNNING
+from arena.games.moba.contract import AIMS, ATTACK_MASK, COMPASS, OFFSETS, TARGETS
+from arena.games.moba.layout import ATTACK, KINDS, MOVE, RUNNING
+from arena.games.moba.orders import mask_row
+from arena.games.moba.spellbook import is_cast, key_of, spell_at
 
 
 @kernel
@@ -44,10 +46,10 @@ def pick_legal(mask, first, size, luck):
 
 
 @kernel
-def random_cast(m, r, h, k, mask, action):
-    """A random legal target, or aim, of ability `k`: the aim at a target counts as one of the aims."""
-    spell = r.heroes[m.heroes[h].hero].abilities[k]
-    first = ABILITY_MASK + k * TARGETS
+def random_cast(m, r, h, mask, action):
+    """A random legal target, or aim, of what is cast: the aim at a target counts as one of the aims."""
+    spell = spell_at(r, m.heroes[h], key_of(r, m.heroes[h], action[0]))
+    first = mask_row(action[0])
     targets = count_legal(mask, first, TARGETS + 0)
     purpose = 1
     if aims_at_point(spell):
@@ -68,8 +70,8 @@ def random_one(m, r, h, mask, action):
         action[2] = int(roll(m, h, purpose + 1) * OFFSETS)
     elif kind == ATTACK:
         action[1] = pick_legal(mask, ATTACK_MASK + first, TARGETS + first, roll(m, h, purpose + 1))
-    elif kind >= CAST_1 and kind <= CAST_4:
-        random_cast(m, r, h, kind - CAST_1, mask, action)
+    elif is_cast(kind):
+        random_cast(m, r, h, mask, action)
 
 
 @kernel

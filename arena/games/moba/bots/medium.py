@@ -10,20 +10,24 @@ from arena.games.moba.bots.choices import (
     hold,
     home_of,
     is_free_to_act,
+    kind_of,
     recall,
     walk,
 )
 from arena.games.moba.bots.easy import lane_goal, own_lane
 from arena.games.moba.bots.farming import work
 from arena.games.moba.bots.situation import survey
-from arena.games.moba.bots.spells import spell_target
+from arena.games.moba.bots.spells import escape, spell_target
+from arena.games.moba.bots.supplies import buy_back, drink_when_hurt
 from arena.games.moba.bots.view import NOWHERE, is_under_tower, plan_for
 from arena.games.moba.combat import after_armour, in_reach
-from arena.games.moba.contract import ATTACK_MASK, ENEMY_SLOT
+from arena.games.moba.contract import ATTACK_MASK, COURIER_SLOT, ENEMY_SLOT
+from arena.games.moba.courier import waiting_worth
 from arena.games.moba.layout import (
     ABILITIES,
+    ACTIVE_ITEMS,
     BARRACKS,
-    CAST_1,
+    BUYBACK,
     FIRST_STRUCTURE,
     HALF,
     HEROES,
@@ -32,7 +36,6 @@ from arena.games.moba.layout import (
     STRUCTURES,
 )
 from arena.games.moba.numbers import distance2, draw, hero_of
-from arena.games.moba.rules import BUILD
 
 GROUP_LEVEL, ALL_LEVEL = 8.0, 14.0  # mean level from which some, and all, of a side go together
 GROUP_DECISIONS = 450  # how long it keeps to a choice between equal lanes: a minute
@@ -42,7 +45,8 @@ KILL_BLOWS = 3.0
 CALM_GAP = 1500.0
 CALM_TICKS = 90
 FAR_HOME = 2600.0
-SHOP_FACTOR = 2.2  # of an item's price in hand before a way home is made for it
+SHOP_WORTH = 1500  # of what waits at home before a way is made for it
+COURIER_SLACK = 250.0  # beyond its attack's range a hero goes for a courier
 LANE_ROOM = 1400.0
 FOUNTAIN = 850.0
 FULL = 0.92
@@ -90,13 +94,10 @@ def must_flee(m, v):
 
 
 @kernel
-def wants_to_buy(m, r, me):
-    """The hero carries the price of its next item."""
+def is_awaited(m, r, me):
+    """Much has been bought that waits for the hero at home, and the courier does not bring it."""
     hero = hero_of(m, me)
-    if hero.next_item >= min(BUILD, len(hero.items)):
-        return False
-    wanted = hero.build[hero.next_item]
-    return wanted >= 0 and hero.gold >= SHOP_FACTOR * r.items[wanted].cost
+    return hero.carried == 0 and waiting_worth(r, hero) >= SHOP_WORTH
 
 
 @kernel
@@ -112,13 +113,13 @@ def is_lane_safe(v):
 
 @kernel
 def wants_home(m, r, v, me):
-    """Hurt, the sooner the nearer home is, and at home until whole; or able to buy, where all is calm."""
+    """Hurt, the sooner the nearer home is, and at home until whole; or awaited there, where all is calm."""
     need = 0.28 if v.home > 5000.0 else 0.75 - 0.47 * v.home / 5000.0
     if v.sheltered and v.beset_home:
         need = 0.2
     at_home = v.home < FOUNTAIN
     hurt = v.share < need or (at_home and (v.share < FULL or v.mana < 0.8))
-    return hurt or (not at_home and is_calm(m, v, me) and is_lane_safe(v) and wants_to_buy(m, r, me))
+    return hurt or (not at_home and is_calm(m, v, me) and is_lane_safe(v) and is_awaited(m, r, me))
 
 
 @kernel
@@ -191,10 +192,12 @@ def is_mobbed(v):
 
 @kernel
 def target_of(m, r, v, slots, mask, me):
-    """Slot of what to attack: an enemy hero, a creep, a structure; -1 for nothing, or when the hero goes home."""
+    """Slot of what to attack: an enemy hero, a courier, a creep, a structure; -1: nothing, or the hero goes home."""
     slot = prey(m, r, v, slots, mask, me)
     if slot >= 0 and (is_a_kill(m, me, slots[slot]) or not (v.sheltered and v.beset_home)):
         return slot
+    if mask[ATTACK_MASK + COURIER_SLOT] and in_reach(m, r, me, slots[COURIER_SLOT], COURIER_SLACK + 0.0):
+        return COURIER_SLOT + 0
     v.homeward = v.called or wants_home(m, r, v, me) or is_mobbed(v)
     if v.homeward:
         return -1
@@ -208,11 +211,13 @@ def decide(m, r, t, v, slots, mask, me, action):
     if m.units[me].windup > 0 and not v.homeward:
         return
     v.brave = v.brave and not v.homeward
-    for turn in range(ABILITIES):
-        k = ABILITIES - 1 - turn
-        slot = spell_target(m, r, v, slots, mask, me, k) if mask[CAST_1 + k] else -1
+    if escape(m, r, v, mask, me, action) or (not v.homeward and drink_when_hurt(m, r, mask, me, action)):
+        return
+    for turn in range(ABILITIES + ACTIVE_ITEMS):
+        row = ABILITIES - 1 - turn if turn < ABILITIES else turn
+        slot = spell_target(m, r, v, slots, mask, me, row) if mask[kind_of(row)] else -1
         if slot >= 0:
-            cast(action, k, slot)
+            cast(action, row, slot)
             return
     slot = -1 if v.homeward else target_of(m, r, v, slots, mask, me)
     if slot >= 0:
@@ -232,7 +237,12 @@ def medium(matches, ids, heroes, r, t, v, slots, masks, out):
         h = heroes[seat]
         m = matches[b]
         hold(out[seat])
-        if m.ending == RUNNING and m.heroes[h].hero >= 0 and is_free_to_act(m, h, masks[b, h]):
+        if m.ending != RUNNING or m.heroes[h].hero < 0:
+            continue
+        if masks[b, h, BUYBACK]:
+            plan_for(m, r, v, b, h // HEROES)
+            buy_back(m, v, h, out[seat])
+        elif is_free_to_act(m, h, masks[b, h]):
             me = h // HEROES * HALF + h % HEROES
             plan_for(m, r, v, b, h // HEROES)
             survey(m, r, v, slots[b, h], me)

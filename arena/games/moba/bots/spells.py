@@ -5,21 +5,23 @@ from __future__ import annotations
 import math
 
 from arena.games.kernel import kernel
-from arena.games.moba.bots.choices import gap2
+from arena.games.moba.bots.choices import cast, gap2, kind_of
 from arena.games.moba.bots.view import is_under_tower
 from arena.games.moba.casting import PULSE_TICKS
 from arena.games.moba.contract import (
     ABILITY_MASK,
     ALLIES,
     ALLY_SLOT,
+    COMPASS,
     ENEMY_CREEP_SLOT,
     ENEMY_CREEPS,
     ENEMY_SLOT,
     SELF_TARGET,
     TARGETS,
 )
-from arena.games.moba.layout import EFFECTS_PER_ABILITY, HALF, HEROES
-from arena.games.moba.numbers import distance2, hero_of
+from arena.games.moba.layout import ABILITIES, ACTIVE_ITEMS, EFFECTS_PER_ABILITY, HALF, HEROES
+from arena.games.moba.numbers import distance2, hero_of, sign_of
+from arena.games.moba.orders import compass_x, compass_y
 from arena.games.moba.rules import (
     AREA_MODE,
     ARMOUR,
@@ -55,6 +57,7 @@ from arena.games.moba.rules import (
     TOGGLE_MODE,
     UNIT_MODE,
 )
+from arena.games.moba.spellbook import key_of, level_at, spell_at
 
 # What abilities are good for, a bit each.
 HARM, HINDER, MEND, GUARD, BUFF, ESCAPE, RUSH = 1, 2, 4, 8, 16, 32, 64
@@ -62,6 +65,8 @@ ULTIMATE = 3
 CLOSE = 700.0
 PLENTY = 0.6  # share of mana from which abilities are spent on creeps
 HURT = 0.65
+RUSH_GAIN = 150.0  # beyond its attack's range from which a hero goes for an enemy by what carries it there
+DANGER = 600.0
 
 
 @kernel
@@ -242,7 +247,7 @@ def friends_spot(m, v, slots, mask, me, k, spell):
     """Slot of the own hero around whom most health is missing, enough for what is healed; -1 if nobody's is."""
     best = -1
     pulses = max(spell.channel // PULSE_TICKS // 2, 1)  # of a channel half at least
-    most = 1.5 * pulses * spell.effects[0].amount[hero_of(m, me).skill[k] - 1]
+    most = 1.5 * pulses * spell.effects[0].amount[level_at(hero_of(m, me), k)]
     first = ABILITY_MASK + k * TARGETS
     for turn in range(ALLIES + 1):
         slot = SELF_TARGET if turn == 0 else ALLY_SLOT + turn - 1
@@ -303,7 +308,7 @@ def area_spell(m, v, slots, me, k, spell):
     """An ability that falls on all around its caster."""
     unit = m.units[me]
     if spell.ally:
-        level = hero_of(m, me).skill[k] - 1
+        level = level_at(hero_of(m, me), k)
         return missing_near(m, slots, unit.x, unit.y, spell.radius) >= 1.5 * spell.effects[0].amount[level]
     heroes = caught(m, slots, unit.x, unit.y, 0.9 * spell.radius, ENEMY_SLOT + 0, HEROES + 0)
     return heroes > 0 and is_worth_it(m, v, k, slots[v.foe], heroes)
@@ -335,10 +340,46 @@ def toggle_spell(m, v, slots, me, k, spell):
 
 
 @kernel
+def homeward_aim(r, unit, half):
+    """The point of the compass, as an aim, nearest to the way home."""
+    s = sign_of(half)
+    dx = r.fountain[0] - s * unit.x
+    dy = r.fountain[1] - s * unit.y
+    best = 0
+    most = -1e18
+    for point in range(COMPASS):
+        along = dx * compass_x(point) + dy * compass_y(point)
+        if along > most:
+            most = along
+            best = point
+    return best + 1
+
+
+@kernel
+def escape(m, r, v, mask, me, action):
+    """Get away from an enemy hero by an item that carries its bearer; True when one is used."""
+    if not v.homeward or v.foe_gap > DANGER:
+        return False
+    for row in range(ABILITIES, ABILITIES + ACTIVE_ITEMS):
+        if mask[kind_of(row)]:
+            spell = spell_at(r, hero_of(m, me), key_of(r, hero_of(m, me), kind_of(row)))
+            if spell.mode == POINT_MODE and use_of(spell) == RUSH:
+                cast(action, row, 0 * row)
+                action[3] = homeward_aim(r, m.units[me], me // HALF)
+                return True
+    return False
+
+
+@kernel
 def spell_target(m, r, v, slots, mask, me, k):
-    """Slot of what to use ability `k` on, the hero itself where nothing is aimed at; -1 if it is not worth its mana."""
-    spell = r.heroes[hero_of(m, me).hero].abilities[k]
+    """Slot of what to use ability `k` on, the hero itself where nothing is aimed at; -1 if it is not worth its mana.
+
+    From ABILITIES on `k` is an item in use: the row of the mask either way.
+    """
+    spell = spell_at(r, hero_of(m, me), key_of(r, hero_of(m, me), kind_of(k)))
     use = use_of(spell)
+    if use == RUSH and v.foe_gap < v.reach + RUSH_GAIN:
+        return -1
     if spell.mode == TOGGLE_MODE:
         return SELF_TARGET if toggle_spell(m, v, slots, me, k, spell) else -1
     if spell.mode == SELF_MODE:

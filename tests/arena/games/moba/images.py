@@ -31,6 +31,8 @@ BY_SIDE = (
     "keys",
     "kills",
     "rebuild",
+    "courier_for",
+    "courier_due",
     "base_open",
     "peak",
     "missile_count",

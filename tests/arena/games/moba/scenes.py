@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from arena.games.moba import HERO_NAMES, Batch, Setup, random_lineups
+from arena.games.moba import HERO_NAMES, Batch, Setup, item_names, random_lineups
 from arena.games.moba import layout as lay
 from arena.games.moba.contract import ATTACK_MASK, TARGETS
 from arena.games.moba.growth import build_up
@@ -42,7 +42,7 @@ def raise_hero(m: Any, rules: Any, h: int, level: int, gold: int = 0) -> None:
 
 
 def pit(batch: Batch, b: int, seed: int) -> None:
-    """Turn match `b` into a pit: heroes and creeps of both sides on a lattice in the middle, low on health."""
+    """Turn match `b` into a pit: heroes, creeps and couriers of both sides on a lattice in the middle, low on health."""
     rng = np.random.default_rng(seed)
     m, rules = batch.matches[b], batch.rules
     m.tick = 400 + int(rng.integers(0, 60))
@@ -53,12 +53,40 @@ def pit(batch: Batch, b: int, seed: int) -> None:
         raise_hero(m, rules, h, int(rng.integers(6, 13)))
         unit = m.units[h // 5 * lay.HALF + h % 5]
         unit.x, unit.y = (float(v) * SPACING for v in rng.integers(-6, 7, 2))
+        supply(m, rules, h, rng)
         unit.health = float(rng.integers(20, 400))
     for half in range(2):
+        send_courier(m, half, rng)
         for slot in range(20):
             x, y = (float(v) * SPACING for v in rng.integers(-8, 9, 2))
             kind = int(rng.choice([lay.MELEE, lay.RANGED, lay.SIEGE]))
             place_creep(m, rules, half, slot, kind, x, y, float(rng.integers(5, 200)))
+
+
+def supply(m: Any, rules: Any, h: int, rng: np.random.Generator) -> None:
+    """Give a hero of a pit items with a use among others, potions, and more to come; let some lie dead, with gold."""
+    hero, unit = m.heroes[h], m.units[number_of(h)]
+    usable = np.flatnonzero(rules.items["usable"])
+    hero.items[:3] = 1 + rng.choice(usable, 3)
+    hero.items[3:5] = rng.integers(0, int(rules.item_count) + 1, 2)
+    hero.potions, hero.gold = int(rng.integers(0, 3)), int(rng.integers(0, 4000))
+    hero.next_item = int(rng.integers(4, 7))
+    hero.got = int(rng.integers(0, hero.next_item + 1))
+    build_up(m, rules, h)
+    hero.mana = hero.max_mana
+    if rng.random() < 0.2:
+        unit.alive, hero.respawn = 0, int(m.tick + rng.integers(5, 400))
+
+
+def send_courier(m: Any, half: int, rng: np.random.Generator) -> None:
+    """Let the courier of a half be in a pit, weak, often with what waits for one of its heroes."""
+    courier = m.units[half * lay.HALF + lay.COURIER]
+    courier.x, courier.y = (float(v) * SPACING for v in rng.integers(-8, 9, 2))
+    courier.health = float(rng.integers(5, 60))
+    slot = int(rng.integers(0, lay.HEROES))
+    hero = m.heroes[half * lay.HEROES + slot]
+    if hero.hero >= 0 and hero.got < hero.next_item:
+        m.courier_for[half], hero.carried = slot, 1
 
 
 def pits(variant: str, count: int, seed: int = 0) -> Batch:
@@ -167,6 +195,43 @@ class Scene:
         """Let hero `h` cast its ability `k` (0-3) once."""
         self.order(h, lay.CAST_1 + k, target, aim=aim)
 
+    def give(self, h: int, *names: str) -> None:
+        """Put items into the first slots of a hero, whole and with all its mana, its calm kept."""
+        hero, unit = self.hero(h), self.unit(h)
+        hero.items[:] = 0
+        hero.items[: len(names)] = [1 + item_names().index(name) for name in names]
+        hero.item_ready[:] = 0
+        build_up(self.m, self.rules, h)
+        self.calm(h)
+        unit.health, hero.mana = unit.max_health, hero.max_mana
+
+    def use(self, h: int, target: int = -1, *, place: int = 0, aim: int = 0, keep: bool = False) -> None:
+        """Let hero `h` use its first (or second, `place` 1) item that has a use."""
+        self.order(h, lay.USE_1 + place, target, aim=aim, keep=keep)
+
+    def allows(self, h: int, kind: int, target: int = -1) -> bool:
+        """Whether the mask lets hero `h` do something now, to a unit if one is given."""
+        self.batch.observe()
+        mask = self.batch.masks[0, h]
+        if target < 0 or not mask[kind]:
+            return bool(mask[kind])
+        row = kind - lay.USE_1 + 1 + lay.ABILITIES if kind >= lay.USE_1 else kind - lay.ATTACK
+        found = np.flatnonzero(self.batch.slots[0, h] == target)
+        return len(found) > 0 and bool(mask[ATTACK_MASK + row * TARGETS + found[0]])
+
+    def courier(self, half: int, x: float | None = None, y: float = 0.0) -> int:
+        """The number of a side's courier, stood at a point if one is given."""
+        number = half * lay.HALF + lay.COURIER
+        if x is not None:
+            unit = self.m.units[number]
+            unit.x, unit.y, unit.seen = x, y, 1
+        return number
+
+    def kill(self, h: int, ticks: int = 900) -> None:
+        """Let hero `h` lie dead, to return after some ticks."""
+        self.unit(h).alive, self.unit(h).health = 0, 0.0
+        self.hero(h).respawn = int(self.m.tick) + ticks
+
     def _action(self, h: int) -> tuple[int, int, int, int]:
         kind, target, offset, aim, keep = self.orders[h]
         if not keep:
@@ -177,7 +242,8 @@ class Scene:
             assert keep, f"hero {h} cannot do {kind} on unit {target}"
             return WAIT
         if target >= 0:
-            first = ATTACK_MASK + (kind - lay.ATTACK) * TARGETS
+            row = kind - lay.USE_1 + 1 + lay.ABILITIES if kind >= lay.USE_1 else kind - lay.ATTACK
+            first = ATTACK_MASK + row * TARGETS
             assert keep or mask[first + found[0]], f"{kind} on unit {target} is not legal for hero {h}"
         return kind, int(found[0]), offset, aim
 

@@ -84,13 +84,15 @@ def test_results_add_up() -> None:
     m.units[scene.structure(1, 3)].alive = 0
     m.kills[:] = 3, 4
     m.heroes[2].gold = 100
-    m.heroes[2].tally[lay.GOLD_SPENT_ALIVE], m.heroes[2].tally[lay.GOLD_SPENT_DEAD] = 30.0, 4.0
+    m.heroes[2].items[:2] = 3, 1
+    m.heroes[2].got, m.heroes[2].next_item = 2, 4
+    costs = [int(scene.rules.items[item].cost) for item in (2, 0, *m.heroes[2].build[2:4])]
     m.heroes[7].gold += 11
     result = scene.batch.results()[0]
     assert list(result["structures"]) == [lay.STRUCTURES, lay.STRUCTURES - 1]
     assert list(result["kills"]) == [3, 4]
     each = int(m.heroes[0].gold)
-    assert list(result["net_worth"]) == [4 * each + 134, 5 * each + 11]
+    assert list(result["net_worth"]) == [4 * each + 100 + sum(costs), 5 * each + 11]
 
 
 def test_hero_results_hold_lineup_level_and_ledger() -> None:

@@ -13,10 +13,19 @@ import pytest
 from numpy.typing import NDArray
 from scipy import stats
 
+from arena.games.moba import ITEM_NAMES
 from arena.games.moba import layout as lay
 from arena.games.moba.batch import Batch
 from arena.games.moba.bots import KERNELS, scripted
-from arena.games.moba.contract import ABILITY_MASK, ATTACK_MASK, COMPASS, OFFSETS, TARGETS
+from arena.games.moba.contract import (
+    ABILITY_MASK,
+    ATTACK_MASK,
+    COMPASS,
+    COURIER_SLOT,
+    ITEM_MASK,
+    OFFSETS,
+    TARGETS,
+)
 from arena.games.moba.rules import (
     AURA_MODE,
     CHANNEL_MODE,
@@ -28,6 +37,7 @@ from arena.games.moba.rules import (
 )
 from arena.games.moba.setup import Setup
 from tests.arena.games.moba.play import Seats, new_batch, play, setups_of
+from tests.arena.games.moba.scenes import Scene
 
 NAMES = sorted(KERNELS)
 POINTED = (POINT_MODE, LINE_MODE, CHANNEL_MODE)
@@ -57,7 +67,17 @@ class LegalityWatch:
         mode = batch.rules.heroes["abilities"]["mode"][batch.matches["heroes"]["hero"], k]
         wants_target = casts & ((mode == UNIT_MODE) | (np.isin(mode, POINTED) & (actions[..., 3] == 0)))
         assert batch.masks[match, hero, ABILITY_MASK + k * TARGETS + targets][wants_target].all()
+        for b, h in np.argwhere(running & np.isin(kinds, (lay.USE_1, lay.USE_2))):
+            self.check_use(batch, b, h, *actions[b, h])
         self.seen += np.bincount(kinds[running], minlength=lay.KINDS)
+
+    def check_use(self, batch: Batch, b: int, h: int, kind: int, target: int, _: int, aim: int) -> None:
+        """The item in use wants its target, if it wants one, by the data of the first or second that has a use."""
+        held = [int(item) - 1 for item in batch.matches["heroes"]["items"][b, h] if item > 0]
+        usable = [item for item in held if batch.rules.items["usable"][item]]
+        mode = batch.rules.items["active"]["mode"][usable[kind - lay.USE_1]]
+        if mode == UNIT_MODE or (mode in POINTED and aim == 0):
+            assert batch.masks[b, h, ITEM_MASK + (kind - lay.USE_1) * TARGETS + target]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -215,7 +235,9 @@ def disturb_hidden(m: Any, half: int, random: np.random.Generator) -> int:
 
 def disturb_hero(hero: Any, seen: bool, random: np.random.Generator) -> None:
     """Change what nobody on the other side sees of a hero: all but what it was last seen with."""
-    hero.xp, hero.gold, hero.next_item = random.integers(0, 4000, 3)
+    hero.xp, hero.gold, hero.bought_back = random.integers(0, 4000, 3)
+    hero.got, hero.next_item, hero.potions = random.integers(0, 6, 3)
+    hero.item_ready = random.integers(0, 9000, 6)
     hero.cooldown, hero.items = random.integers(0, 9000, 4), random.integers(0, 9, 6)
     hero.order, hero.order_unit = random.integers(0, 8), random.integers(0, lay.UNITS)
     hero.order_x, hero.order_y = random.uniform(-4000, 4000, 2)
@@ -268,6 +290,85 @@ def test_random_picks_kinds_evenly_and_then_arguments_evenly() -> None:
     assert is_even(casts[casts[:, 3] == 0, 1], [5, 30])
 
 
+def test_random_picks_the_targets_of_items() -> None:
+    batch = new_batch("blitz", setups_of("blitz", 3, 1))
+    batch.observe()
+    batch.matches["heroes"]["items"][0, 0, 2] = 1 + ITEM_NAMES.index("Frost Wand")
+    mask = batch.masks[0, 0]
+    mask[:] = False
+    mask[lay.USE_1] = True
+    mask[ITEM_MASK + np.array([4, 7])] = True
+    seats, drawn = Seats("random", np.zeros(1, np.int64), np.zeros(1, np.int64)), []
+    for decision in range(2000):
+        batch.matches["decision"] = decision
+        seats.act(batch, np.zeros((1, 10, 4), np.int64))
+        drawn.append(seats.out[0].copy())
+    found = np.array(drawn)
+    assert (found[:, 0] == lay.USE_1).all() and not found[:, 3].any()
+    assert is_even(found[:, 1], [4, 7])
+
+
+def answer(name: str, scene: Scene, h: int) -> list[int]:
+    """What a player answers for one hero of a scene."""
+    scene.batch.observe()
+    seats = Seats(name, np.zeros(1, np.int64), np.array([h]))
+    seats.act(scene.batch, np.zeros((1, 10, 4), np.int64))
+    return [int(number) for number in seats.out[0]]
+
+
+@pytest.mark.parametrize("name", ["easy", "medium"])
+def test_a_potion_is_drunk_when_it_heals_in_full_and_no_hero_disturbs_it(name: str) -> None:
+    scene = Scene(("Lance",), ("Lance",))
+    scene.put(0, -2500.0, -2500.0, level=6)
+    scene.hero(0).potions = 1
+    heals = float(scene.rules.potion.health)
+    scene.unit(0).health = scene.unit(0).max_health - heals + 1.0
+    assert answer(name, scene, 0)[0] != lay.POTION
+    scene.unit(0).health -= 1.0
+    assert answer(name, scene, 0)[0] == lay.POTION
+    scene.hero(0).hurt_by[3] = scene.m.tick - 89
+    assert answer(name, scene, 0)[0] != lay.POTION
+    scene.hero(0).hurt_by[3] -= 1
+    assert answer(name, scene, 0)[0] == lay.POTION
+
+
+@pytest.mark.parametrize("name", ["easy", "medium"])
+def test_a_long_death_is_bought_back_from_when_the_base_is_attacked(name: str) -> None:
+    scene = Scene(("Lance",), ("Lance",))
+    scene.kill(0, 240)
+    scene.hero(0).build[:] = -1
+    scene.hero(0).gold = 5000
+    assert answer(name, scene, 0)[0] == lay.HOLD
+    scene.m.units[scene.structure(0, 13)].hurt = scene.m.tick
+    assert answer(name, scene, 0)[0] == lay.BUYBACK
+    scene.hero(0).respawn -= 1
+    assert answer(name, scene, 0)[0] == lay.HOLD
+
+
+def test_medium_strikes_at_a_courier_near_by() -> None:
+    scene = Scene(("Thorn",), ("Lance",))
+    scene.put(0, -1500.0, -1500.0, level=6)
+    number = scene.courier(1, -1000.0, -1500.0)
+    kind, target, _, _ = answer("medium", scene, 0)
+    assert (kind, target) == (lay.ATTACK, COURIER_SLOT)
+    scene.m.units[number].seen = 0
+    assert answer("medium", scene, 0)[:2] != [lay.ATTACK, COURIER_SLOT]
+
+
+def test_medium_blinks_away_from_what_it_flees() -> None:
+    scene = Scene(("Lance",), ("Lance", "Brute", "Oath"))
+    scene.put(0, 0.0, level=6)
+    scene.give(0, "Blinkstone")
+    for h in (5, 6, 7):
+        scene.put(h, 350.0 + 20.0 * h, 100.0 * (h - 6), level=9)
+    scene.step()
+    scene.unit(0).health = 150.0
+    kind, _, _, aim = answer("medium", scene, 0)
+    assert (kind, aim) == (lay.USE_1, 11), "south-west, where home is"
+    scene.hero(0).items[:] = 0
+    assert answer("medium", scene, 0)[0] != lay.USE_1
+
+
 def test_random_aims_by_the_compass_alone_when_no_target_is_legal() -> None:
     k = pointed_ability()
     drawn = draws_of_random({"kinds": [lay.HOLD, lay.CAST_1 + k], "attack": [], "ability": []}, k, n=8_000)
@@ -290,7 +391,7 @@ def test_the_stronger_player_wins_nine_in_ten(variant: str, better: str, worse: 
     assert (batch.matches["ending"] != lay.BY_SAFETY).all()
 
 
-def test_medium_casts_every_ability_that_can_be_cast() -> None:
+def test_medium_casts_every_ability_uses_what_it_buys_and_hunts_couriers() -> None:
     count = int(load("blitz").hero_count)
     lineups = [tuple((first + place) % count for place in range(10)) for first in range(0, 4 * count, 5)]
     setups = [Setup(40 + i, heroes[:5], heroes[5:]) for i, heroes in enumerate(lineups)]
@@ -300,6 +401,8 @@ def test_medium_casts_every_ability_that_can_be_cast() -> None:
     casts = batch.tally[..., lay.CASTS : lay.CASTS + 4]
     modes = batch.rules.heroes["abilities"]["mode"]
     assert not batch.faults().any()
+    supplies = (lay.POTIONS_USED, lay.ITEMS_USED, lay.BUYBACKS, lay.COURIERS_KILLED)
+    assert (batch.tally[..., supplies].sum((0, 1)) > len(setups) / 4).all()
     for hero in range(count):
         cast = casts[heroes == hero].sum(0) > 0
         castable = ~np.isin(modes[hero], (PASSIVE_MODE, AURA_MODE))

@@ -44,11 +44,12 @@ def test_the_named_numbers_count_their_names() -> None:
     ]
 
 
-def test_a_half_is_heroes_structures_creeps() -> None:
+def test_a_half_is_heroes_structures_a_courier_creeps_neutrals_and_the_boss() -> None:
     assert lay.FIRST_STRUCTURE == lay.HEROES == 5
-    assert lay.FIRST_CREEP == lay.FIRST_STRUCTURE + lay.STRUCTURES
+    assert lay.FIRST_CREEP == lay.COURIER + 1 == lay.FIRST_STRUCTURE + lay.STRUCTURES + 1
     assert (lay.BARRACKS, lay.BASE_TOWER, lay.ANCIENT) == (14, 17, 19)
-    assert lay.FIRST_CREEP + lay.CREEPS == lay.HALF and 2 * lay.HALF == lay.UNITS
+    assert lay.FIRST_CREEP + lay.CREEPS == lay.FIRST_NEUTRAL == lay.BOSS - lay.NEUTRALS
+    assert lay.BOSS + 1 == lay.HALF and 2 * lay.HALF == lay.UNITS
 
 
 def test_hindrances_are_bits_of_their_own() -> None:

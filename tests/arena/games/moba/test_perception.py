@@ -49,14 +49,14 @@ def targets(batch: Batch, b: int, h: int) -> NDArray[np.bool_]:
     return batch.masks[b, h, c.ATTACK_MASK :].reshape(-1, c.TARGETS)
 
 
-def test_no_mask_is_empty_and_the_dead_can_only_hold(moments: list[Batch]) -> None:
+def test_no_mask_is_empty_and_the_dead_can_only_hold_or_buy_themselves_back(moments: list[Batch]) -> None:
     dead = 0
     for batch in moments:
         for b, h in seats(batch):
             mask = batch.masks[b, h]
             assert mask[lay.HOLD]
             if not batch.matches[b].units[h // 5 * lay.HALF + h % 5].alive:
-                assert mask.sum() == 1
+                assert mask.sum() == 1 + mask[lay.BUYBACK]
                 dead += 1
     assert dead > 20
 
@@ -97,7 +97,7 @@ def test_slots_hold_the_nearest_of_their_class_in_order(moments: list[Batch]) ->
             gap = np.hypot(units["x"] - me.x, units["y"] - me.y)
             number = np.arange(lay.UNITS)
             creep = (number % lay.HALF >= lay.FIRST_CREEP) & (units["alive"] == 1) & (gap < c.CREEP_RANGE)
-            structure = (number % lay.HALF < lay.FIRST_CREEP) & (number % lay.HALF >= lay.HEROES)
+            structure = (number % lay.HALF < lay.COURIER) & (number % lay.HALF >= lay.HEROES)
             structure &= (units["alive"] == 1) & (gap < c.STRUCTURE_RANGE)
             own = number // lay.HALF == half
             for name, members in (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +141,67 @@ def test_names_are_unique_and_described() -> None:
 def test_every_item_is_on_a_list_and_every_list_fits() -> None:
     wanted = {name for hero in HEROES for name in hero["build"]}
     assert wanted == {item["name"] for item in r.read("items")["items"]}
-    assert all(len(hero["build"]) <= lay.ITEM_SLOTS for hero in HEROES)
+    assert all(len(set(hero["build"])) == len(hero["build"]) <= lay.BUILD for hero in HEROES)
+
+
+def held_by(hero: dict[str, Any]) -> Iterator[tuple[list[str], str | None]]:
+    """What a hero holds after each item of its list, and what that replaced: the cheapest of six, first of equals."""
+    items = {item["name"]: item for item in r.read("items")["items"]}
+    held: list[str] = []
+    for name in hero["build"]:
+        sold = None
+        if len(held) < lay.ITEM_SLOTS:
+            held = [*held, name]
+        else:
+            sold = min(held, key=lambda one: items[one]["cost"])
+            held = [name if one == sold else one for one in held]
+        yield held, sold
+
+
+@pytest.mark.parametrize("hero", HEROES, ids=hero_names())
+def test_a_list_replaces_cheaper_items_and_keeps_two_in_use_at_most(hero: dict[str, Any]) -> None:
+    items = {item["name"]: item for item in r.read("items")["items"]}
+    for place, (held, sold) in enumerate(held_by(hero)):
+        assert sum("active" in items[name] for name in held) <= lay.ACTIVE_ITEMS
+        if sold is not None:
+            assert items[sold]["cost"] < items[hero["build"][place]]["cost"]
+
+
+def test_there_are_two_dozen_stat_items_and_some_with_a_use() -> None:
+    items = r.read("items")["items"]
+    usable = [item["name"] for item in items if "active" in item]
+    rows = load("blitz").items
+    assert len(items) - len(usable) == 24 and len(usable) >= 6 and len(items) <= r.MAX_ITEMS
+    assert [bool(row.usable) for row in rows[: len(items)]] == ["active" in item for item in items]
+    for row, item in zip(rows, items, strict=False):
+        if "active" in item:
+            spell = row.active
+            assert r.MODES[spell.mode] == item["active"]["mode"]
+            assert list(spell.cooldown) == [30 * item["active"]["cooldown"]] * 4
+            assert [r.EFFECT_KINDS[e.kind] for e in spell.effects if e.kind] == [
+                effect["kind"] for effect in item["active"]["effects"]
+            ]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"mode": "toggle"}, "item Horn: expected a mode of an item's use, one of unit, .*; got 'toggle'"),
+        ({"effects": [{"kind": "shield", "amount": 3}]}, "item Horn, shield: expected seconds; got none"),
+        ({"rnge": 3.0}, "item Horn: unknown field 'rnge'"),
+    ],
+)
+def test_a_use_the_rules_do_not_know_is_refused_in_one_line(change: dict[str, Any], message: str) -> None:
+    active = {
+        "mode": "self",
+        "cost": 1,
+        "cooldown": 1,
+        "cast": 0.0,
+        "effects": [{"kind": "heal", "amount": 3}],
+    }
+    with pytest.raises(ValueError, match=message) as caught:
+        r._fill_item(np.zeros(1, r.ITEM)[0], {"name": "Horn", "cost": 3, "active": active | change})
+    assert "\n" not in str(caught.value)
 
 
 def test_the_skills_are_a_legal_order() -> None:
