@@ -144,12 +144,20 @@ class Body:
 class Stage:
     """One match in which a hero stands with one ability learnt, and others where the test puts them."""
 
-    def __init__(self, hero: str, ability: str, level: int = 1, *, tick: int = START) -> None:
+    def __init__(
+        self,
+        hero: str,
+        ability: str,
+        level: int = 1,
+        *,
+        tick: int = START,
+        friends: tuple[str, ...] = FRIENDS,
+    ) -> None:
         self.sheet = SHEETS[hero]
         self.k = [one["name"] for one in self.sheet["abilities"]].index(ability)
         self.data: dict[str, Any] = self.sheet["abilities"][self.k]
         self.level = level
-        friends = tuple(name for name in FRIENDS if name != hero)[:2]
+        friends = tuple(name for name in friends if name != hero)[:2]
         self.scene = Scene((hero, *friends), FOES, tick=tick)
         self.bodies: list[Body] = []
         self.counts = [0, 0]

@@ -251,18 +251,24 @@ def test_a_pull_never_carries_past_its_caster() -> None:
     assert enemy.moved == (0.0, 0.0) and enemy.changes() == {"rooted": 1}
 
 
-def test_pushes_of_one_tick_add_up() -> None:
-    """Two who pull and push the same one at once move it by the sum of both, whatever their order."""
-    stage = Stage("Tempest", "Gale")
-    enemy = stage.enemy(300)
-    stage.cast(east=True)
-    assert enemy.moved == (stage.amount("push"), 0.0)
-    assert stage.scene.faults() == {}
+def test_a_push_and_a_pull_of_one_tick_add_up() -> None:
+    """One draws the enemy westward, the other throws it northward, in the same tick."""
+    stage = Stage("Anvil", "Tether", friends=("Bulwark",))
+    bulwark, enemy = stage.ally(300, -150), stage.enemy(300)
+    bulwark.hero.skill[3] = 1  # Earthbreaker
+    stage.scene.cast(0, stage.k, enemy.number)
+    stage.scene.cast(1, 3)
+    stage.play(1)
+    bulwark.hero.cast_end = stage.caster.hero.cast_end
+    stage.play(3)
+    (throw,) = (e["amount"] for e in SHEETS["Bulwark"]["abilities"][3]["effects"] if e["kind"] == "push")
+    assert stage.amount("pull") >= 210
+    assert enemy.moved == (90 - 300, throw)
 
 
-@pytest.mark.parametrize(("health", "lives"), [(10.0, True), (1.0, False)])
-def test_heal_and_damage_of_one_tick_are_weighed_together(health: float, lives: bool) -> None:
-    """The heal comes in the very tick of a burn that would kill: 15 ticks after it was laid."""
+@pytest.mark.parametrize(("health", "left"), [(10.0, 5.0), (1.0, 0.0), (1990.0, 1985.0)])
+def test_heal_and_damage_of_one_tick_are_weighed_together(health: float, left: float) -> None:
+    """A heal, and 5 more of damage, in one tick: of a burn 15 ticks after it was laid. It never passes 2,000 between."""
     stage = Stage("Mercy", "Mend")
     ally = stage.ally(300)
     ally.unit.health = health
@@ -274,8 +280,7 @@ def test_heal_and_damage_of_one_tick_are_weighed_together(health: float, lives: 
     stage.scene.cast(0, 0, ally.number)
     while stage.scene.m.tick < arrives:
         stage.play(1)
-    assert bool(ally.unit.alive) == lives
-    assert ally.health == (health - 5.0 if lives else 0.0)
+    assert ally.health == left and bool(ally.unit.alive) == (left > 0.0)
 
 
 def test_a_heal_ends_at_whole_health() -> None:
