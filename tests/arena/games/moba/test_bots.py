@@ -379,7 +379,7 @@ def test_random_aims_by_the_compass_alone_when_no_target_is_legal() -> None:
     ("variant", "better", "worse", "matches"),
     [
         ("blitz", "medium", "easy", 40),
-        ("duel", "medium", "easy", 60),
+        ("duel", "medium", "easy", 300),
         ("blitz", "easy", "random", 12),
         ("blitz", "easy", "idle", 12),
     ],
