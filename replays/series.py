@@ -13,6 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from arena.games.moba import layout as lay
+from arena.games.moba.batch import net_worths
 from replays.cast import SIDES, is_structure
 from replays.simulate import Stretch
 
@@ -20,7 +21,7 @@ SAMPLE_TICKS = 150
 SIDE_SERIES = {
     "gold": "gold gained so far by the side's heroes",
     "experience": "experience gained so far",
-    "net_worth": "gold in hand and what was paid for items",
+    "net_worth": "gold in hand and the price of all items, those on their way included",
     "kills": "heroes of the other side that died",
     "structures": "structures standing",
 }
@@ -28,7 +29,7 @@ SIDE_SERIES = {
 HERO_SERIES = {
     "level": "level",
     "gold": "gold in hand",
-    "net_worth": "gold in hand and what was paid for items",
+    "net_worth": "gold in hand and the price of all items, those on their way included",
     "kills": "enemy heroes killed",
     "deaths": "deaths",
     "assists": "assists",
@@ -102,12 +103,11 @@ class Sampler:
 def _heroes(states: NDArray[Any]) -> dict[str, NDArray[np.int64]]:
     heroes = states["heroes"]
     tally = heroes["tally"]
-    spent = tally[:, :, lay.GOLD_SPENT_ALIVE] + tally[:, :, lay.GOLD_SPENT_DEAD]
     units = states["units"]["max_health"].reshape(len(states), 2, lay.HALF)[:, :, : lay.HEROES]
     found = {
         "level": heroes["level"],
         "gold": heroes["gold"],
-        "net_worth": heroes["gold"] + spent,
+        "net_worth": net_worths(heroes),
         "kills": tally[:, :, lay.KILLS],
         "deaths": tally[:, :, lay.DEATHS],
         "assists": tally[:, :, lay.ASSISTS],

@@ -195,14 +195,19 @@ def test_an_event_leads_to_its_moment_and_kinds_are_filtered(page: Page) -> None
 
 
 def test_a_hero_is_followed_and_let_go(page: Page) -> None:
-    page.evaluate("replay.goToTick(3000)")
+    unit = "new Scene(replay.film, replay.moment).unit(replay.head.heroes[1].unit)"
+    for tick in range(
+        1500, 5000, 100
+    ):  # until it is abroad: at home the edge of the map holds the camera back
+        page.evaluate(f"replay.goToTick({tick}); replay.draw()")
+        place = page.evaluate(unit)
+        if place is not None and max(abs(place["x"]), abs(place["y"])) < 2500:
+            break
     page.keyboard.press("2")
     page.wait_for_function("replay.view.zoom >= 3")
     page.evaluate("replay.draw()")
-    unit = page.evaluate("new Scene(replay.film, replay.moment).unit(replay.head.heroes[1].unit)")
-    centre = page.evaluate("replay.view.centre")
-    gap = np.hypot(centre[0] - unit["x"], centre[1] - unit["y"])
-    assert gap < 900  # the edge of the map may hold the camera back
+    place, centre = page.evaluate(unit), page.evaluate("replay.view.centre")
+    assert np.hypot(centre[0] - place["x"], centre[1] - place["y"]) < 900
     assert replay_of("blitz").cast.heroes[1] in page.inner_text("#hero-panel")
     page.keyboard.press("m")
     assert page.evaluate("[replay.view.zoom, replay.look.follow]") == [1, None]

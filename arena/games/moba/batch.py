@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ from arena.games.moba import layout as lay
 from arena.games.moba import map_tables
 from arena.games.moba.contract import MASK_SIZE, TARGETS
 from arena.games.moba.fields import OBSERVATION, OBSERVATION_SIZE, SCRATCH
-from arena.games.moba.rules import TICKS_PER_DECISION, load, map_name
+from arena.games.moba.rules import TICKS_PER_DECISION, load, map_name, read
 from arena.games.moba.setup import Setup, new_matches
 from arena.games.moba.tick import advance, decode_all, observe, tick
 
@@ -42,6 +43,21 @@ def kernel_tables(variant: str) -> Tables:
     """The tables of a variant's map."""
     found = map_tables.tables(map_name(variant))
     return Tables(found.step, found.nearest_free, found.sight)
+
+
+@functools.cache
+def _prices() -> NDArray[np.int64]:
+    """Prices by item + 1, 0 for an empty slot."""
+    return np.array([0, *(item["cost"] for item in read("items")["items"])], np.int64)
+
+
+def net_worths(heroes: NDArray[Any]) -> NDArray[np.int64]:
+    """(...): gold and price of the items of heroes (...) of layout.HERO_STATE, those on their way included."""
+    prices = _prices()
+    place = np.arange(lay.BUILD)
+    waiting = (place >= heroes["got"][..., None]) & (place < heroes["next_item"][..., None])
+    bought = np.where(waiting, prices[heroes["build"] + 1], 0).sum(-1)
+    return np.asarray(heroes["gold"] + prices[heroes["items"]].sum(-1) + bought)
 
 
 class Batch:
@@ -144,18 +160,9 @@ class Batch:
         found["kills"] = self.matches["kills"]
         alive = self.matches["units"]["alive"].reshape(self.n, 2, lay.HALF)
         found["structures"] = alive[:, :, lay.FIRST_STRUCTURE : lay.COURIER].sum(2)
-        worth = np.where(self.active, self._net_worths(), 0)
+        worth = np.where(self.active, net_worths(self.matches["heroes"]), 0)
         found["net_worth"] = worth.reshape(self.n, 2, lay.HEROES).sum(2)
         return found
-
-    def _net_worths(self) -> NDArray[np.int64]:
-        """(n, 10): gold and price of the items of each hero, those it waits for included; as rules' own net_worth."""
-        heroes = self.matches["heroes"]
-        prices = np.concatenate(([0], self.rules.items["cost"]))
-        place = np.arange(lay.BUILD)
-        waiting = (place >= heroes["got"][..., None]) & (place < heroes["next_item"][..., None])
-        bought = np.where(waiting, prices[heroes["build"] + 1], 0).sum(-1)
-        return np.asarray(heroes["gold"] + prices[heroes["items"]].sum(-1) + bought)
 
     def hero_results(self) -> NDArray[Any]:
         """(n, 10) of HERO_RESULT; a seat that is not in the variant has hero -1."""
