@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import sys
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -85,6 +86,51 @@ def bench_sim(
 
     figures = {"machine": machine(), **bench.run(by_phase=by_phase)}
     typer.echo(json.dumps(figures) if json_output else format_cases(figures))
+
+
+@bench_app.command("balance")
+def bench_balance(
+    variant: Annotated[str, typer.Option(help=arena.commands.VARIANT_HELP)] = "blitz",
+    matches: Annotated[int, typer.Option(min=1, help="Matches, each of its own random lineups.")] = 512,
+    player: Annotated[str, typer.Option(help="The player on both sides.")] = "bot:medium",
+    seed: Annotated[int, typer.Option(help="Seed of the first match; the others count up.")] = 0,
+    workers: arena.commands.WorkersOption = None,
+    last: Annotated[
+        bool, typer.Option("--last", help="Print the last figures that are kept; play nothing.")
+    ] = False,
+    kept: Annotated[
+        Path | None,
+        typer.Option(
+            help="File that keeps the last figures; the package's own if not given.", show_default=False
+        ),
+    ] = None,
+    json_output: JsonOption = False,
+) -> None:
+    """Measure how even the game is: heroes, sides, lengths, what is used and what never is.
+
+    Matches are played to their end, without a cap. The figures are kept as the last of their variant and player.
+
+    Example: palaestra bench balance --variant full --matches 100
+    """
+    from arena.balance import sweep
+    from arena.balance.report import format_balance
+    from arena.executor import ProcessPool, default_workers
+    from arena.games import moba
+    from arena.progress import ProgressBar
+    from ratings.bench import machine
+
+    path = kept or sweep.LAST
+    if last:
+        figures = sweep.last(variant, player, path)
+    else:
+        with ProgressBar() as bar, ProcessPool(workers or default_workers()) as pool:
+            figures = {
+                "machine": machine(),
+                **sweep.sweep(variant, player, matches, pool, seed=seed, report=bar.show),
+            }
+    typer.echo(json.dumps(figures) if json_output else format_balance(figures, rules_hash=moba.rules_hash()))
+    if not last:  # after printing: a folder that cannot be written costs the figures' copy alone
+        sweep.keep(figures, path)
 
 
 @app.command()

@@ -47,5 +47,9 @@ class DamagedStream(PalaestraError):
     """A stored file of actions is missing, truncated or altered."""
 
 
+class NoFigures(PalaestraError):
+    """The last figures of a benchmark were asked for, and none are kept."""
+
+
 class BatchFailed(PalaestraError):
     """A batch could not be played: its worker died twice, or the game raised."""

@@ -6,7 +6,7 @@ installed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -76,7 +76,7 @@ def play_batch(spec: BatchSpec) -> BatchResult:
         void = {**spec.set_aside, **failures}
         live = [match for match in spec.matches if not {match.west, match.east} & void.keys()]
         try:
-            played = _play(live, spec.variant, spec.players, spec.limit_s) if live else None
+            played = play_matches(live, spec.variant, spec.players, spec.limit_s) if live else None
         except EntrantFailed as failure:
             failures[failure.entrant] = failure.reason
         else:
@@ -94,13 +94,24 @@ def warm_up(task: tuple[str, tuple[str, ...]]) -> None:
     for player in players:
         match = MatchSpec(0, 0, 0, 0, "west", "east", *lineups)
         with suppress(EntrantFailed):  # it fails again where it counts, and is set aside there
-            _play([match], variant, {"west": player, "east": player}, WARM_UP_S)
+            play_matches([match], variant, {"west": player, "east": player}, WARM_UP_S)
 
 
-def _play(
-    matches: Sequence[MatchSpec], variant: str, entrants: Mapping[str, str], limit_s: float | None
+def play_matches(
+    matches: Sequence[MatchSpec],
+    variant: str,
+    entrants: Mapping[str, str],
+    limit_s: float | None,
+    *,
+    watch: Callable[[moba.Batch], Callable[[moba.Batch], None]] | None = None,
 ) -> PlayedMatches:
-    """Play matches to their end."""
+    """Play matches to their end, between the players behind the entrants' names.
+
+    `watch` gets the batch before its first decision; what it returns is called with it after each.
+
+    Raises:
+        EntrantFailed: a player cannot be made, raised, or answered nonsense.
+    """
     players = {name: _make(name, entrants[name]) for name in _names(matches)}
     observe = any(player.needs_observations for player in players.values())
     setups = [match_setup(match) for match in matches]
@@ -111,6 +122,7 @@ def _play(
         for name, player in players.items()
     ]
     recorder = Recorder(batch.n)
+    note = watch(batch) if watch else None
     while batch.running.any():
         batch.observe()
         for version in shown.values():
@@ -118,6 +130,8 @@ def _play(
         actions = _decide(batch, seats)
         recorder.record(actions, batch.running)
         batch.step(actions)
+        if note:
+            note(batch)
     return PlayedMatches(
         tuple(matches),
         batch.active,

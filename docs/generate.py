@@ -7,6 +7,7 @@ from pathlib import Path
 from arena.games.moba import contract_page
 from arena.games.moba.map_picture import write_pictures
 from arena.schema import describe
+from docs.balance_page import balance_page, write_balance_pictures
 from docs.commands_page import commands_page
 from docs.decisions_page import decisions_page
 from docs.game_page import game_page
@@ -18,6 +19,7 @@ HERE = Path(__file__).parent
 
 def main() -> None:
     """Write each generated page; what each comes from is said at its top."""
+    (HERE / "balance.md").write_text(balance_page(), encoding="utf-8")
     (HERE / "commands.md").write_text(commands_page(), encoding="utf-8")
     contract_page.main()
     (HERE / "decisions" / "index.md").write_text(decisions_page(), encoding="utf-8")
@@ -26,6 +28,7 @@ def main() -> None:
     (HERE / "items.md").write_text(items_page(), encoding="utf-8")
     (HERE / "store.md").write_text(describe(), encoding="utf-8")
     write_pictures(HERE / "pictures")
+    write_balance_pictures(HERE / "pictures")
 
 
 if __name__ == "__main__":

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from arena.balance.sweep import read_kept
 from arena.config import Config
 from arena.games.moba.layout import ITEM_SLOTS
 from arena.games.moba.rules import EFFECT_KINDS, ITEM, MODES, heroes, read
 from docs import ability_text
+from docs.balance_page import balance_page, balance_picture
 from docs.commands_page import commands, commands_page, parameters
 from docs.decisions_page import decisions_page, records
 from docs.game_page import game_page
@@ -54,6 +56,13 @@ def test_the_index_of_decisions_names_every_record() -> None:
     assert records()
     written = (DOCS / "decisions" / "index.md").read_text(encoding="utf-8")
     assert written == decisions_page(), "run: python -m docs.generate"
+
+
+def test_the_page_of_balance_and_its_charts_are_those_the_kept_sweeps_give() -> None:
+    assert (DOCS / "balance.md").read_text(encoding="utf-8") == balance_page(), "run: python -m docs.generate"
+    for figures in read_kept():
+        picture = DOCS / f"pictures/balance-{figures['variant']}-{figures['player'].replace(':', '-')}.svg"
+        assert picture.read_text(encoding="utf-8") == balance_picture(figures), "run: python -m docs.generate"
 
 
 def test_the_page_of_the_game_is_the_one_its_data_give() -> None:

@@ -22,6 +22,7 @@ COMMANDS = (
     "doctor",
     "bench sim",
     "bench ratings",
+    "bench balance",
     *REPLAY,
 )
 

@@ -1,0 +1,1 @@
+"""How even the game is: sweeps of random lineups of one player on both sides (`palaestra bench balance`)."""
