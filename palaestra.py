@@ -13,6 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 import arena.commands
+import arena.compare.commands
 import arena.errors
 import ratings.commands
 import ratings.errors
@@ -151,6 +152,7 @@ def doctor(home: arena.commands.HomeOption = None, json_output: JsonOption = Fal
 
 
 arena.commands.register(app)
+arena.compare.commands.register(app)
 ratings.commands.register(app)
 replays.commands.register(app)
 ratings.commands.register_bench(bench_app)

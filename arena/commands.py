@@ -115,7 +115,7 @@ def play(
     from arena.schedule import make_blocks, round_robin
     from arena.summary import play_and_sum_up
 
-    entrants = _two(parse_entrant(first), parse_entrant(second))
+    entrants = two_entrants(parse_entrant(first), parse_entrant(second))
     plan = make_plan(
         name="play", ladder="play", schedule="round robin", variant=variant, seed=seed, entrants=entrants,
         blocks=make_blocks(round_robin([entrant.name for entrant in entrants]), blocks, seed),
@@ -228,7 +228,7 @@ def _say_problems(problems: Sequence[str]) -> None:
         raise typer.Exit(1)
 
 
-def _two(first: Entrant, second: Entrant) -> tuple[Entrant, Entrant]:
+def two_entrants(first: Entrant, second: Entrant) -> tuple[Entrant, Entrant]:
     """Two entrants with names of their own, so that a player may meet itself."""
     if first.name != second.name:
         return first, second

@@ -51,5 +51,9 @@ class NoFigures(PalaestraError):
     """The last figures of a benchmark were asked for, and none are kept."""
 
 
+class OtherVersion(PalaestraError):
+    """Another version of the rules cannot be found, started or played under."""
+
+
 class BatchFailed(PalaestraError):
     """A batch could not be played: its worker died twice, or the game raised."""

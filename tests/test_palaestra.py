@@ -23,6 +23,7 @@ COMMANDS = (
     "bench sim",
     "bench ratings",
     "bench balance",
+    "compare-rules",
     *REPLAY,
 )
 

@@ -7,7 +7,7 @@ from arena.games.moba.fields import OBSERVATION_SIZE
 from arena.games.moba.layout import ENDINGS, FAULT_NAMES, TALLY_NAMES
 from arena.games.moba.randomise import PRESETS, Randomisation, parse_randomisation
 from arena.games.moba.rules import VARIANTS, hero_names, item_names, load, rules_hash
-from arena.games.moba.setup import Setup, check_start, random_lineups
+from arena.games.moba.setup import Setup, check_start, deal, random_lineups
 from arena.games.moba.starts import STARTS
 from arena.games.moba.versions import VERSIONS, Shown, contract_of
 
@@ -50,6 +50,7 @@ __all__ = [
     "Shown",
     "check_start",
     "contract_of",
+    "deal",
     "heroes_per_side",
     "load",
     "parse_randomisation",

@@ -11,18 +11,19 @@ likewise, row 0 in the south; ``c = iy * n + ix``; the image of cell `c` is ``n 
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from arena.games.moba.paths import data_folder
 
 NAMES = ("full", "blitz")
 LANES = ("top", "middle", "bottom")
 RIVER, GROUND, BASE = 0, 1, 2
 
 _T = TypeVar("_T", bound=np.generic)
-_FOLDER = Path(__file__).parent / "data" / "maps"
+_FOLDER = data_folder() / "maps"
 _LEVEL_OF_CHAR = {"#": GROUND, "0": RIVER, "1": GROUND, "2": BASE}
 
 

@@ -18,8 +18,9 @@ import numpy as np
 from arena.games.moba import layout as lay
 from arena.games.moba import maps
 from arena.games.moba.heroes import check_ability, read_heroes
+from arena.games.moba.paths import data_folder
 
-DATA = Path(__file__).parent / "data"
+DATA = data_folder()
 TICKS_PER_SECOND = 30
 TICKS_PER_DECISION = 4
 MAX_HEROES = 24
@@ -265,6 +266,7 @@ RULE_MODULES = (
     "motion",
     "numbers",
     "orders",
+    "paths",
     "perception",
     "purchases",
     "randomise",
@@ -434,8 +436,8 @@ def load(variant: str) -> Any:
 def rules_hash() -> str:
     """16 hexadecimal digits of the SHA-256 of the rules' source and data: what makes two matches comparable."""
     digest = hashlib.sha256()
-    folder = Path(__file__).parent
-    sources = [folder / f"{name}.py" for name in RULE_MODULES]
-    for path in sorted(sources + [p for p in DATA.rglob("*") if p.is_file()]):
-        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    files = {f"{name}.py": Path(__file__).with_name(f"{name}.py") for name in RULE_MODULES}
+    files |= {f"data/{p.relative_to(DATA).as_posix()}": p for p in DATA.rglob("*") if p.is_file()}
+    for name in sorted(files):
+        digest.update(name.encode() + b"\0" + files[name].read_bytes() + b"\0")
     return digest.hexdigest()[:16]

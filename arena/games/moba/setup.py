@@ -90,11 +90,15 @@ def side_keys(seed: int) -> tuple[int, int]:
 def random_lineups(variant: str, seed: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Two lineups without a common hero, drawn from all heroes by `seed`."""
     rules = load(variant)
-    order = list(range(int(rules.hero_count)))
+    return deal(int(rules.hero_count), int(rules.variant.heroes), seed)
+
+
+def deal(count: int, size: int, seed: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Twice `size` different numbers below `count`, drawn by `seed`."""
+    order = list(range(count))
     for place in range(len(order) - 1, 0, -1):
         other = int(draw(seed, KEY_STREAM, place, KEY_STREAM) * (place + 1))
         order[place], order[other] = order[other], order[place]
-    size = int(rules.variant.heroes)
     return tuple(order[:size]), tuple(order[size : 2 * size])
 
 

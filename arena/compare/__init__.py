@@ -1,0 +1,1 @@
+"""One plan under two versions of the rules (`palaestra compare-rules`)."""
