@@ -12,6 +12,7 @@ from arena.games.moba.randomise import MOST, PRESETS
 from arena.games.moba.rules import VARIANTS, heroes, read
 from arena.games.moba.starts import STARTS, known_starts
 from docs.ability_text import table
+from docs.game_world import world
 
 HEAD = """# The game
 
@@ -62,7 +63,7 @@ FAULT_TEXTS = {
     "missile_pool_full": "an attack's or an ability's missile found no slot",
     "effect_pool_full": "an effect found no slot on its target's side",
     "pending_full": "more effects were cast in a tick than can be noted",
-    "stuck_creep": "a creep wanted to walk and got nowhere for 20 s",
+    "stuck_creep": "a creep or neutral wanted to walk and got nowhere for 20 s",
     "orphan_effect": "an effect outlived the unit that bore it",
     "refused_order": "a hero had an order that does not exist",
 }
@@ -70,7 +71,17 @@ FAULT_TEXTS = {
 
 def game_page() -> str:
     """The page, in Markdown."""
-    parts = (HEAD, _variants(), _starts(), _randomisation(), _endings(), _supplies(), _heroes(), _faults())
+    parts = (
+        HEAD,
+        _variants(),
+        _starts(),
+        _randomisation(),
+        _endings(),
+        _supplies(),
+        world(),
+        _heroes(),
+        _faults(),
+    )
     return "\n".join(parts)
 
 

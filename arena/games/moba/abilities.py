@@ -66,8 +66,16 @@ def lasts_on_anyone(kind):
 @kernel
 def pend(m, w, source, target, ability, effect, level):
     """Put a lasting effect before its entry at the end of the tick."""
-    if not lasts_on_anyone(effect.kind) and m.units[target].kind != HERO:
-        return
+    if lasts_on_anyone(effect.kind) or m.units[target].kind == HERO:
+        pend_effect(m, w, source, target, ability, effect.kind, effect.amount[level], effect.ticks[level])
+
+
+@kernel
+def pend_effect(m, w, source, target, code, kind, amount, ticks):
+    """Put a lasting effect on a unit that can feel it before its entry at the end of the tick.
+
+    `code` is the ability's number; what no ability does has a number of its own, so that it does not stack with itself.
+    """
     half = source // HALF
     place = w.pending_count[half]
     if place >= PENDING:
@@ -77,11 +85,11 @@ def pend(m, w, source, target, ability, effect, level):
     entry = w.pending[half, place]
     entry.target = target
     entry.source = source
-    entry.kind = effect.kind
-    entry.ability = ability
-    entry.amount = effect.amount[level]
+    entry.kind = kind
+    entry.ability = code
+    entry.amount = amount
     entry.begin = m.tick
-    entry.end = m.tick + effect.ticks[level]
+    entry.end = m.tick + ticks
 
 
 @kernel
@@ -316,23 +324,25 @@ def is_first_meeting(missile, number):
 def sweep(m, r, w, missile, spell):
     """Move a line missile one tick and apply it to whom it passes; True when it is spent."""
     step = min(missile.speed / 30.0, missile.left)
-    other = 1 - missile.source // HALF
+    half = missile.source // HALF
     first = missile.target  # -1: it follows nobody
     nearest = step
-    for place in range(w.count[other]):
-        number = w.ids[other, place]
-        if is_structure(m.units[number]):
-            continue
-        if not meets(m, missile, number, step, spell.radius):
-            continue
-        if spell.pierce:
-            if is_first_meeting(missile, number):
-                apply_to(m, r, w, missile.source, number, missile.ability, spell, missile.level)
-            continue
-        along = (m.units[number].x - missile.x) * missile.dx + (m.units[number].y - missile.y) * missile.dy
-        if along < nearest:
-            nearest = along
-            first = number
+    for turn in range(2):
+        group = group_of(half, turn)
+        for place in range(first_of(w, half, turn), w.count[group]):
+            number = w.ids[group, place]
+            if is_structure(m.units[number]) or not meets(m, missile, number, step, spell.radius):
+                continue
+            if spell.pierce:
+                if is_first_meeting(missile, number):
+                    apply_to(m, r, w, missile.source, number, missile.ability, spell, missile.level)
+                continue
+            along = (m.units[number].x - missile.x) * missile.dx + (
+                m.units[number].y - missile.y
+            ) * missile.dy
+            if along < nearest:
+                nearest = along
+                first = number
     if first >= 0:
         apply_to(m, r, w, missile.source, first, missile.ability, spell, missile.level)
         return True

@@ -30,6 +30,7 @@ from arena.games.moba.sides import first_of, group_of, is_in_sight, is_neutral
 
 ALONE_TICKS = 60  # a structure counts as unattended when no enemy creep was near for two seconds
 ALONE_FACTOR = 0.25
+SPLASH_FACTOR = 0.5
 CRITICAL_STREAM = 16
 
 
@@ -221,13 +222,29 @@ def cleave(m, r, w, source, target, damage):
 
 
 @kernel
+def splash(m, r, w, source, target, damage):
+    """Half of the boss's blow reaches all, of both sides, who stand by its target."""
+    radius = r.kinds[m.units[source].kind].splash
+    for half in range(2):
+        for place in range(w.troops[half]):
+            near = w.ids[half, place]
+            victim = m.units[near]
+            if near == target or is_structure(victim):
+                continue
+            if distance2(victim, m.units[target]) <= radius * radius:
+                deal(m, r, w, source, near, after_armour(m, near, damage * SPLASH_FACTOR))
+
+
+@kernel
 def hit(m, r, w, source, target, damage, attack):
-    """An attack arrives. `attack`: 0 of a creep or structure, 1 of a hero, 2 critical."""
+    """An attack arrives. `attack`: 0 of a creep or structure, 1 of a hero, 2 critical, 3 of the boss."""
     if attack == 2:
         damage *= hero_of(m, source).crit_factor
     arrives = small(after_armour(m, target, damage))
     deal(m, r, w, source, target, arrives)
-    if attack == 0:
+    if attack == 3:
+        splash(m, r, w, source, target, damage)
+    if attack == 0 or attack == 3:
         return
     hero = hero_of(m, source)
     victim = m.units[target]
@@ -250,6 +267,8 @@ def land(m, r, w, number):
     attack = 0
     if unit.kind == HERO:
         attack = 2 if hits_critically(m, r, number) else 1
+    elif r.kinds[unit.kind].splash > 0.0:
+        attack = 3
     speed = missile_speed(m, r, number)
     if speed <= 0.0:
         hit(m, r, w, number, unit.target, damage, attack)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from arena.games.kernel import kernel
+from arena.games.moba.boss import leave_pit
+from arena.games.moba.bounty import set_bounties
 from arena.games.moba.combat import is_structure
 from arena.games.moba.courier import lose_courier
 from arena.games.moba.layout import (
@@ -13,6 +15,8 @@ from arena.games.moba.layout import (
     BARRACKS,
     BARRACKS_FELLED,
     BASE_TOWER,
+    BOSS,
+    BOSSES_KILLED,
     CORE,
     COURIERS_KILLED,
     DEATHS,
@@ -33,16 +37,13 @@ from arena.games.moba.layout import (
     STRUCTURES_FELLED,
     TOWERS_FELLED,
 )
+from arena.games.moba.neutrals import leave_camp
 from arena.games.moba.numbers import distance2, hero_of, small
 from arena.games.moba.sides import is_neutral
 from arena.games.moba.vision import list_living
 
 SHARE_RANGE = 1500.0
 ASSIST_TICKS = 300
-KILL_GOLD = 150
-KILL_GOLD_LEVEL = 12
-STREAK_GOLD = 45
-STREAK_MOST = 8
 ASSIST_GOLD = 60
 KILL_XP = 80
 KILL_XP_LEVEL = 45
@@ -50,6 +51,7 @@ REST_HEALTH = 0.08  # share of health and mana a second at the own fountain
 FOUNTAIN_RANGE = 900.0
 RECOVERY = 8.0  # health a second of a structure that is left alone
 RECOVERY_TICKS = 150
+RISE_TICKS = 150  # from death to rising again where it fell, for who carries a second life
 
 
 @kernel
@@ -87,15 +89,6 @@ def share_xp(m, r, victim, side, xp):
     for slot in range(HEROES):
         if m.heroes[side * HEROES + slot].hero >= 0 and is_near(m, side * HALF + slot, victim):
             learn(r, m.heroes[side * HEROES + slot], xp // near)
-
-
-@kernel
-def set_bounties(m, w):
-    """What each hero is worth if it dies now: level and streak of before the tick's deaths."""
-    for h in range(2 * HEROES):
-        hero = m.heroes[h]
-        streak = min(hero.streak, STREAK_MOST)
-        w.bounty[h] = KILL_GOLD + KILL_GOLD_LEVEL * hero.level + STREAK_GOLD * streak
 
 
 @kernel
@@ -184,10 +177,25 @@ def reward_neutral(m, r, w, victim):
     data = r.kinds[m.units[victim].kind]
     killer = w.killer[victim]
     if killer >= 0 and killer % HALF < HEROES:
+        worth = 1.0 + data.reward_growth * m.units[victim].step
         hero = hero_of(m, killer)
-        hero.tally[NEUTRALS_KILLED] += 1.0
-        earn(r, hero, data.gold)
-        share_xp(m, r, victim, killer // HALF, data.xp)
+        earn(r, hero, data.gold * worth)
+        share_xp(m, r, victim, killer // HALF, int(data.xp * worth))
+        if victim % HALF == BOSS:
+            reward_boss(m, r, hero, killer // HALF, data.gold_each * worth)
+        else:
+            hero.tally[NEUTRALS_KILLED] += 1.0
+
+
+@kernel
+def reward_boss(m, r, hero, side, gold):
+    """The boss's death pays all heroes of the side; who killed it carries a second life."""
+    hero.tally[BOSSES_KILLED] += 1.0
+    hero.second_life = 1
+    m.bosses[side] += 1
+    for slot in range(HEROES):
+        if m.heroes[side * HEROES + slot].hero >= 0:
+            earn(r, m.heroes[side * HEROES + slot], gold)
 
 
 @kernel
@@ -275,6 +283,10 @@ def bury_hero(m, r, number):
     unit = m.units[number]
     seconds = r.variant.respawn_base + r.variant.respawn_level * hero.level
     hero.respawn = m.tick + int(seconds * 30.0)
+    if hero.second_life:
+        hero.second_life = 0
+        hero.rises = m.tick + RISE_TICKS
+        hero.respawn = hero.rises
     hero.streak = 0
     hero.shield = 0.0
     hero.cast = -1
@@ -303,6 +315,10 @@ def bury(m, r, number):
     elif unit.kind == RUNNER:
         lose_courier(m, r, number // HALF)
     else:
+        if number % HALF == BOSS:
+            leave_pit(m, r, number)
+        elif is_neutral(number):
+            leave_camp(m, number)
         unit.kind = NOBODY
         unit.born = m.tick
 
@@ -312,7 +328,7 @@ def settle_deaths(m, r, w):
     """Rewards first, from the state in which all the dying still stand; then they go."""
     if w.dying_count == 0:
         return
-    set_bounties(m, w)
+    set_bounties(m, r, w)
     for place in range(w.dying_count):
         victim = w.dying[place]
         unit = m.units[victim]

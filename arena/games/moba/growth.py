@@ -10,6 +10,7 @@ from arena.games.moba.layout import (
     HEROES,
     HOLD,
     ITEM_SLOTS,
+    SECOND_LIVES,
 )
 from arena.games.moba.numbers import sign_of, small
 from arena.games.moba.purchases import buy, buy_potions, can_buy_back, pay_return, take_items
@@ -139,10 +140,14 @@ def come_home(m, r, h):
 
 @kernel
 def revive(m, r, h):
-    """Bring a dead hero back, whole, at its fountain."""
+    """Bring a dead hero back, whole: at its fountain, or where it fell if it had a second life."""
     hero = m.heroes[h]
     unit = m.units[h // HEROES * HALF + h % HEROES]
-    come_home(m, r, h)
+    if hero.rises > 0:
+        hero.rises = 0
+        hero.tally[SECOND_LIVES] += 1.0
+    else:
+        come_home(m, r, h)
     unit.alive = 1
     unit.born = m.tick
     unit.health = unit.max_health

@@ -61,6 +61,16 @@ NOBODY, HERO, TOWER, BARRACK, BASE, CORE, MELEE, RANGED, SIEGE, RUNNER, SMALL, M
     len(KIND_NAMES)
 )
 
+# Kinds of rune, and their names in the data files.
+RUNE_NAMES = ("none", "haste", "might", "regeneration", "arcane", "bounty", "invisibility")
+NO_RUNE, HASTE_RUNE, MIGHT_RUNE, REGENERATION_RUNE, ARCANE_RUNE, BOUNTY_RUNE, INVISIBILITY_RUNE = range(
+    len(RUNE_NAMES)
+)
+RUNES = len(RUNE_NAMES) - 1
+
+# What a neutral is at.
+RESTING, FIGHTING, LEAVING = range(3)
+
 # Flags of a unit, a bit each; set anew each tick from the effects upon it.
 STUNNED, ROOTED, SILENCED, DISARMED, HIDDEN, REVEALED = 1, 2, 4, 8, 16, 32
 
@@ -192,13 +202,13 @@ UNIT = record(
     ("windup", "i8"),  # tick at which the begun attack lands, 0 none
     ("seen", "i8"),  # 1: the side of the other half sees it; 2, of neutrals: that of their own half does
     ("lane", "i8"),  # creeps: own-frame lane; structures: lane or -1; neutrals: camp
-    ("step", "i8"),  # creeps: next way-point; structures: tier
+    ("step", "i8"),  # creeps: next way-point; structures: tier; neutrals: how often they have grown
     ("born", "i8"),  # tick of birth
-    ("anchor_x", "f8"),  # creeps: where it stood when it last got on
+    ("anchor_x", "f8"),  # creeps and neutrals: where it stood when it last got on
     ("anchor_y", "f8"),
     ("anchor", "i8"),  # and when
     ("hurt", "i8"),  # tick of the last damage taken
-    ("open", "i8"),  # structures: 1 when it can be hurt; creeps: 1 super creep
+    ("open", "i8"),  # structures: 1 when it can be hurt; creeps: 1 super creep; neutrals: what they are at
 )
 
 HERO_STATE = record(

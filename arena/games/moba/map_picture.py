@@ -18,6 +18,7 @@ _FILL = {"wall": "#5b6454", RIVER: "#b9d7e8", GROUND: "#dfe5cf", BASE: "#eee3c4"
 _GROUND_LABEL = {"wall": "wall", RIVER: "river (low)", GROUND: "ground", BASE: "base (high)"}
 _SIDES = (("west", "#1f6f8b", 1.0), ("east", "#b5482f", -1.0))
 _CAMP, _PIT, _RUNE, _INK = "#4d7a2a", "#6b3fa0", "#c98a00", "#222222"
+_CAMP_RADIUS = {"small": 6.5, "medium": 8.5, "large": 10.5}
 
 
 def map_svg(game_map: Map) -> str:
@@ -103,7 +104,7 @@ def _neutral(game_map: Map) -> Iterator[str]:
     for sign in (1.0, -1.0):
         for number, camp in enumerate(sign * game_map.camps):
             x, y = _place(game_map, camp)
-            yield _dot(x, y, 8, _CAMP)
+            yield _dot(x, y, _CAMP_RADIUS[game_map.camp_sizes[number]], _CAMP)
             yield f'<text x="{x:g}" y="{y + 4:g}" fill="#ffffff" font-size="11" text-anchor="middle">{number}</text>'
     for pit in game_map.boss_pits:
         x, y = _place(game_map, pit)
@@ -160,7 +161,8 @@ def _thing_entries(x: float) -> Iterator[tuple[str, str]]:
     yield _structure(9, x, 0, _INK), "barracks"
     yield _structure(14, x, 0, _INK), "ancient"
     yield _ring(x, 0, 8, _INK), "fountain"
-    yield _dot(x, 0, 8, _CAMP), "neutral camp (its number)"
+    for size, radius in _CAMP_RADIUS.items():
+        yield _dot(x, 0, radius, _CAMP), f"{size} camp, with its number"
     yield _ring(x, 0, 10, _PIT), "boss pit"
     yield _diamond(x, 0, 7, _RUNE), "rune"
     yield _dashes(f"M{x - 10:g} 0h20", _INK), "way of the waves"

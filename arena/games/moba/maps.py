@@ -20,6 +20,7 @@ from arena.games.moba.paths import data_folder
 
 NAMES = ("full", "blitz")
 LANES = ("top", "middle", "bottom")
+CAMP_SIZES = ("small", "medium", "large")
 RIVER, GROUND, BASE = 0, 1, 2
 
 _T = TypeVar("_T", bound=np.generic)
@@ -41,6 +42,7 @@ class Map:
         lane l ``9 + l``, base towers 12 and 13, ancient 14.
     fountain: (2,) float64, units.
     camps: (6, 2) float64, units: the neutral camps of west's half.
+    camp_sizes: of each camp, one of `CAMP_SIZES`.
     boss_pits, runes: (2, 2) float64, units: the second is the image of the first.
 
     All arrays are read-only.
@@ -56,6 +58,7 @@ class Map:
     structures: NDArray[np.float64]
     fountain: NDArray[np.float64]
     camps: NDArray[np.float64]
+    camp_sizes: tuple[str, ...]
     boss_pits: NDArray[np.float64]
     runes: NDArray[np.float64]
 
@@ -142,6 +145,7 @@ def _assemble(name: str, walls: NDArray[np.bool_], ground: NDArray[np.int64], ta
         structures=_points([*towers, *barracks, *table["base_towers"], table["ancient"]], (15, 2)),
         fountain=_points(table["fountain"], (2,)),
         camps=_points(neutral["camps"], (6, 2)),
+        camp_sizes=_sizes(neutral["camp_sizes"]),
         boss_pits=_with_image(neutral["boss_pit"]),
         runes=_with_image(neutral["rune"]),
     )
@@ -154,6 +158,13 @@ def _points(values: object, shape: tuple[int, ...]) -> NDArray[np.float64]:
     if not np.array_equal(array * 1024, np.trunc(array * 1024)):
         raise ValueError(f"expected multiples of 1/1024, so that sums are exact; got {array.tolist()}")
     return _frozen(array)
+
+
+def _sizes(words: object) -> tuple[str, ...]:
+    sizes = tuple(words) if isinstance(words, list) else ()
+    if len(sizes) != 6 or not set(sizes) <= set(CAMP_SIZES):
+        raise ValueError(f"expected the sizes of six camps, each one of {', '.join(CAMP_SIZES)}; got {words}")
+    return sizes
 
 
 def _with_image(point: object) -> NDArray[np.float64]:

@@ -17,14 +17,17 @@ from arena.games.moba.layout import (
     BUCKET,
     BUCKETS,
     COURIER,
+    FIGHTING,
     HALF,
     HERO,
+    LEAVING,
     MOVE,
     ROOTED,
     RUNNER,
     STUCK_CREEP,
     STUNNED,
 )
+from arena.games.moba.neutrals import spot_x, spot_y
 from arena.games.moba.numbers import cell_of, cell_x, cell_y, hero_of, sign_of, small
 from arena.games.moba.spellbook import is_cast, key_of, spell_at
 
@@ -66,7 +69,7 @@ def step_to(m, r, t, w, number, gx, gy):
 
 @kernel
 def watch_progress(m, unit):
-    """Count a creep that wants to walk and has not got on for long."""
+    """Count a creep or neutral that wants to walk and has not got on for long."""
     dx = unit.x - unit.anchor_x
     dy = unit.y - unit.anchor_y
     if dx * dx + dy * dy > GOT_ON * GOT_ON:
@@ -102,6 +105,21 @@ def walk_creep(m, r, t, w, number):
         gy = s * r.lanes[unit.lane, unit.step, 1]
     step_to(m, r, t, w, number, gx, gy)
     watch_progress(m, unit)
+
+
+@kernel
+def walk_neutral(m, r, t, w, number):
+    """A neutral walks to the hero it fights, or home."""
+    unit = m.units[number]
+    if unit.open == LEAVING:
+        step_to(m, r, t, w, number, spot_x(r, number), spot_y(r, number))
+        watch_progress(m, unit)
+    elif unit.open == FIGHTING and unit.target >= 0 and m.units[unit.target].alive:
+        if in_reach(m, r, number, unit.target, 0.0):
+            unit.anchor = m.tick
+        else:
+            step_to(m, r, t, w, number, m.units[unit.target].x, m.units[unit.target].y)
+            watch_progress(m, unit)
 
 
 @kernel
@@ -153,6 +171,8 @@ def walk(m, r, t, w):
                 walk_hero(m, r, t, w, number)
             elif unit.kind == RUNNER:
                 walk_courier(m, r, t, w, number)
+            elif place >= w.troops[half]:
+                walk_neutral(m, r, t, w, number)
             else:
                 walk_creep(m, r, t, w, number)
 

@@ -9,6 +9,7 @@ replaces the cheapest one held, which is sold at half its price. Potions, script
 from __future__ import annotations
 
 from arena.games.kernel import kernel
+from arena.games.moba.bounty import net_worth
 from arena.games.moba.courier import brings
 from arena.games.moba.economy import is_home
 from arena.games.moba.layout import (
@@ -126,18 +127,6 @@ def take_items(m, r, h):
     for _ in range(count):
         take_item(r, hero)
     return count > 0
-
-
-@kernel
-def net_worth(r, hero):
-    """Gold, the price of the items held, and of those that wait or are on their way."""
-    worth = hero.gold
-    for slot in range(ITEM_SLOTS):
-        if hero.items[slot] > 0:
-            worth += r.items[hero.items[slot] - 1].cost
-    for place in range(hero.got, min(hero.next_item, BUILD)):
-        worth += r.items[hero.build[place]].cost
-    return worth
 
 
 @kernel

@@ -189,11 +189,21 @@ KIND = lay.record(
     ("speed", "f8"),
     ("radius", "f8"),
     ("sight", "i8"),  # class of map_tables.SIGHT_RADII
+    ("night_sight", "i8"),  # the same by night
     ("gold", "i8"),
     ("gold_each", "i8"),  # structures: to every hero of the other side
     ("xp", "i8"),
     ("siege", "f8"),  # factor of its damage to structures
     ("to_heroes", "f8"),  # factor of its damage to heroes
+    ("reward_growth", "f8"),  # neutrals: share by which gold and experience grow each time they grow
+    ("splash", "f8"),  # radius in which half of a blow reaches those who stand by its target
+)
+RUNE = lay.record(
+    ("amount", "f8"),  # share, of what the kind says
+    ("ticks", "i8"),  # for which its effect lasts
+    ("gold", "f8"),  # of the first bounty
+    ("xp", "f8"),
+    ("growth", "f8"),  # share that each later bounty is worth more
 )
 VARIANT = lay.record(
     ("heroes", "i8"),  # a side
@@ -226,6 +236,16 @@ VARIANT = lay.record(
     ("safety", "i8"),  # ticks after which a match is stopped and counted
     ("wear", "f8"),  # share of health structures lose each growth step: an old match must end
     ("wear_from", "i8"),  # wave with which that begins
+    ("camp_first", "i8"),  # tick at which the camps are first filled, 0 never
+    ("camp_every", "i8"),  # ticks between two times at which empty ones are filled again
+    ("camp_growth", "i8"),  # ticks in which neutrals grow once
+    ("boss_first", "i8"),  # tick at which the boss first comes, 0 never
+    ("boss_least", "i8"),  # ticks from its death to its return, at least and at most
+    ("boss_most", "i8"),
+    ("boss_growth", "i8"),  # ticks in which it grows once
+    ("rune_first", "i8"),  # tick at which runes first come, 0 never
+    ("rune_every", "i8"),  # ticks between two times at which they come
+    ("day", "i8"),  # ticks of a day, and of a night
 )
 RULES = lay.record(
     ("variant", VARIANT),
@@ -235,6 +255,7 @@ RULES = lay.record(
     ("items", ITEM, (MAX_ITEMS,)),
     ("item_count", "i8"),
     ("potion", DRINK),
+    ("runes", RUNE, (len(lay.RUNE_NAMES),)),
     ("xp_to_level", "i8", (MAX_LEVEL + 1,)),
     ("n", "i8"),
     ("cell", "f8"),
@@ -244,6 +265,7 @@ RULES = lay.record(
     ("structures", "f8", (lay.STRUCTURES, 2)),
     ("fountain", "f8", (2,)),
     ("camps", "f8", (lay.CAMPS, 2)),
+    ("camp_kinds", "i8", (lay.CAMPS, lay.CAMP_SIZE)),  # kinds of unit that live there, NOBODY for none
     ("boss_pit", "f8", (2,)),  # of west's half
     ("rune", "f8", (2,)),  # of west's half
 )
@@ -251,11 +273,14 @@ RULES = lay.record(
 # Every module that can change how a match goes; observations and players are not rules.
 RULE_MODULES = (
     "abilities",
+    "boss",
+    "bounty",
     "casting",
     "combat",
     "contract",
     "courier",
     "creeps",
+    "daylight",
     "economy",
     "effects",
     "growth",
@@ -264,6 +289,7 @@ RULE_MODULES = (
     "map_tables",
     "maps",
     "motion",
+    "neutrals",
     "numbers",
     "orders",
     "paths",
@@ -271,6 +297,7 @@ RULE_MODULES = (
     "purchases",
     "randomise",
     "rules",
+    "runes",
     "setup",
     "sides",
     "sight_table",
@@ -283,6 +310,8 @@ RULE_MODULES = (
 
 SECONDS = {"cooldown", "cast", "channel", "interval", "windup", "wave", "first_wave", "recall", "rebuild"}
 SECONDS |= {"cap", "safety", "ticks", "gold_ticks", "courier", "buyback"}
+SECONDS |= {"camp_first", "camp_every", "camp_growth", "boss_first", "boss_least", "boss_most", "boss_growth"}
+SECONDS |= {"rune_first", "rune_every", "day"}
 
 
 def ticks(seconds: float) -> int:
@@ -390,8 +419,11 @@ def item_names() -> tuple[str, ...]:
     return tuple(item["name"] for item in read("items")["items"])
 
 
-def _fill_map(rules: Any, name: str) -> None:
+def _fill_map(rules: Any, name: str, packs: Mapping[str, Sequence[str]]) -> None:
     chart = maps.load(name)
+    for camp, size in enumerate(chart.camp_sizes):
+        for place, kind in enumerate(packs[size]):
+            rules.camp_kinds[camp, place] = _choice(kind, lay.KIND_NAMES, "a kind of neutral", f"pack {size}")
     rules.n, rules.cell, rules.half = chart.n, chart.cell, chart.half
     rules.waypoints = chart.lanes.shape[1]
     rules.lanes[:, : chart.lanes.shape[1]] = chart.lanes
@@ -421,6 +453,9 @@ def load(variant: str) -> Any:
     for kind, name in enumerate(lay.KIND_NAMES):
         if name in units:
             _fill(rules.kinds[kind], units[name], name)
+    for rune, name in enumerate(lay.RUNE_NAMES):
+        values = units["runes"].get(name, {})
+        _fill(rules.runes[rune], {"ticks" if k == "seconds" else k: v for k, v in values.items()}, name)
     names = item_names()
     _fill_items(rules)
     sheets = heroes()
@@ -428,7 +463,7 @@ def load(variant: str) -> Any:
         _fill_hero(rules.heroes[row], hero, names)
     rules.hero_count = len(sheets)
     rules.xp_to_level = units["xp_to_level"]
-    _fill_map(rules, map_name(variant))
+    _fill_map(rules, map_name(variant), units["packs"])
     return rules
 
 

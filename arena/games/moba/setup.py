@@ -23,6 +23,7 @@ from arena.games.moba.rules import load
 from arena.games.moba.starts import begin, known_starts
 
 KEY_STREAM = 7
+PIT_STREAM = 47
 SEED_LIMIT = 1 << 63
 
 
@@ -85,6 +86,12 @@ def side_keys(seed: int) -> tuple[int, int]:
     low = int(mix((seed & 0xFFFFFFFF) ^ KEY_STREAM))
     west = int(mix(int(mix(low)) ^ (seed >> 32 & 0xFFFFFFFF)))
     return west, int(mix(west ^ 0x5BD1E995))
+
+
+def first_pit(seed: int, keys: Sequence[int]) -> int:
+    """The half (0 or 1) in whose pit the boss first comes: that whose key draws more, so it turns with the sides."""
+    west, east = ((draw(seed, key, 0, PIT_STREAM), key) for key in keys)
+    return 0 if west > east else 1
 
 
 def random_lineups(variant: str, seed: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -204,6 +211,8 @@ def new_matches(
         m.units["target"] = -1
         m.courier_for[:] = -1
         m.boss_health = 1.0
+        m.boss_due = rules.variant.boss_first
+        m.pit = first_pit(setup.seed, [int(key) for key in m.keys])
         m.units["born"] = -lay.HALF
         _set_structures(m, rules)
         for half in range(2):

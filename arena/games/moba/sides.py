@@ -8,7 +8,7 @@ the neutrals of the half. Foes of a side are listed as the other half's units, t
 from __future__ import annotations
 
 from arena.games.kernel import kernel
-from arena.games.moba.layout import FIRST_NEUTRAL, HALF
+from arena.games.moba.layout import FIRST_NEUTRAL, HALF, HIDDEN, REVEALED
 
 
 @kernel
@@ -40,8 +40,10 @@ def is_seen_by(m, half, number):
 
 @kernel
 def is_in_sight(m, watcher, number):
-    """The watcher's side sees the unit; a neutral sees who is alive."""
-    return is_neutral(watcher) or is_seen_by(m, watcher // HALF, number)
+    """The watcher's side sees the unit; a neutral sees all but the invisible."""
+    if is_neutral(watcher):
+        return m.units[number].status & (HIDDEN | REVEALED) != HIDDEN
+    return is_seen_by(m, watcher // HALF, number)
 
 
 @kernel

@@ -21,6 +21,7 @@ from arena.games.moba import maps
 from arena.games.moba.creeps import spawn_wave
 from arena.games.moba.economy import bury, open_next, wear_structures
 from arena.games.moba.growth import grow_heroes
+from arena.games.moba.neutrals import fill_empty_camps
 from arena.games.moba.numbers import draw, small
 from arena.games.moba.randomise import LANES
 from arena.games.moba.rules import TICKS_PER_DECISION, map_name, read, ticks
@@ -143,6 +144,8 @@ class _Start(_Places):
         for half in range(2):
             for slot in self.seats:
                 self.place_hero(half, slot)
+        if 0 < self.rules.variant.camp_first <= self.m.tick:
+            fill_empty_camps(self.m, self.rules)
 
     def set_clock(self) -> None:
         """The tick, the waves sent by then, and what they have worn off the structures."""

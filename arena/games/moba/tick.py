@@ -7,6 +7,7 @@ of others.
 from __future__ import annotations
 
 from arena.games.kernel import kernel
+from arena.games.moba.boss import bring_boss
 from arena.games.moba.casting import cast, fly
 from arena.games.moba.combat import clear_ledgers, strike
 from arena.games.moba.courier import run_couriers
@@ -34,10 +35,12 @@ from arena.games.moba.layout import (
     RUNNING,
 )
 from arena.games.moba.motion import move_all, push_apart, walk
+from arena.games.moba.neutrals import fill_camps, mind_all, provoke
 from arena.games.moba.observation import write_observations
 from arena.games.moba.orders import decode, keep_recalls, obey
 from arena.games.moba.perception import perceive
 from arena.games.moba.rules import TICKS_PER_DECISION
+from arena.games.moba.runes import lay_runes, take_runes
 from arena.games.moba.vision import list_living, look
 
 
@@ -89,6 +92,9 @@ def tick(m, r, t, w):
     """Advance a running match by a thirtieth of a second."""
     m.tick += 1
     spawn_waves(m, r)
+    fill_camps(m, r)
+    bring_boss(m, r)
+    lay_runes(m, r)
     wear_structures(m, r)
     rebuild_barracks(m, r)
     list_living(m, w)
@@ -97,14 +103,17 @@ def tick(m, r, t, w):
     if m.tick % TICKS_PER_DECISION == 1:
         look(m, r, t, w)
     acquire_targets(m, r, w)
+    mind_all(m, r, w)
     keep_recalls(m, r)
     obey(m, r)
     cast(m, r, w)
     strike(m, r, w)
     fly(m, r, w)
     regenerate(m, r, w)
+    take_runes(m, r, w)
     enter_effects(m, w)
     settle_damage(m, w)
+    provoke(m, w)
     settle_deaths(m, r, w)
     walk(m, r, t, w)
     move_all(m, r, t, w)

@@ -7,6 +7,7 @@ kind see (map_tables.sight), and a unit of the other side is seen when the bit o
 from __future__ import annotations
 
 from arena.games.kernel import kernel
+from arena.games.moba.daylight import is_night, sight_class
 from arena.games.moba.layout import (
     FIRST_NEUTRAL,
     HALF,
@@ -41,10 +42,11 @@ def light(m, r, t, w, half):
     rows[:] = 0
     reach = t.sight.shape[2] // 2
     s = sign_of(half)
+    night = is_night(m, r)
     for place in range(w.troops[half]):
         unit = m.units[w.ids[half, place]]
         cell = cell_of(r, s, unit.x, unit.y)
-        seen = t.sight[r.kinds[unit.kind].sight, cell]
+        seen = t.sight[sight_class(r, unit.kind, night), cell]
         first = cell // r.n - reach
         for k in range(2 * reach + 1):
             row = first + k

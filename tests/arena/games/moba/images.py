@@ -33,6 +33,9 @@ BY_SIDE = (
     "rebuild",
     "courier_for",
     "courier_due",
+    "camp",
+    "rune",
+    "bosses",
     "base_open",
     "peak",
     "missile_count",
@@ -75,6 +78,7 @@ def image(matches: np.ndarray[Any, Any], cells: int) -> np.ndarray[Any, Any]:
         for half in range(2):
             out["lit"][b, half] = _turn_rows(matches["lit"][b, 1 - half], cells)
     out["winner"] = -matches["winner"]
+    out["pit"] = 1 - matches["pit"]
     return out
 
 

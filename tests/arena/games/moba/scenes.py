@@ -10,6 +10,7 @@ from arena.games.moba import HERO_NAMES, Batch, Setup, item_names, random_lineup
 from arena.games.moba import layout as lay
 from arena.games.moba.contract import ATTACK_MASK, TARGETS
 from arena.games.moba.growth import build_up
+from arena.games.moba.neutrals import appear
 
 SPACING = 60.0
 
@@ -89,12 +90,45 @@ def send_courier(m: Any, half: int, rng: np.random.Generator) -> None:
         m.courier_for[half], hero.carried = slot, 1
 
 
+def enrich(m: Any, rules: Any, seed: int) -> None:
+    """Add to a pit neutrals of both halves and often the boss, resting or at odds, and runes; every second by night."""
+    rng = np.random.default_rng(seed)
+    m.tick += int(rules.variant.day) * (seed % 2)
+    m.units["anchor"][lay.FIRST_STRUCTURE : lay.COURIER] = m.tick
+    m.rune[:] = rng.integers(0, lay.RUNES + 1, 2)
+    m.pit, m.boss_due = int(rng.integers(0, 2)), int(m.tick + rng.integers(0, 60))
+    for half in range(2):
+        for place in np.flatnonzero(rng.random(lay.NEUTRALS + 1) < 0.5):
+            number = half * lay.HALF + lay.FIRST_NEUTRAL + int(place)
+            if place == lay.NEUTRALS and half != m.pit:
+                continue
+            kind = rules.camp_kinds[place // 3, place % 3] if place < lay.NEUTRALS else lay.BEAST
+            appear(m, rules, number, kind, int(rng.integers(0, 5)))
+            unit = m.units[number]
+            unit.x, unit.y = (float(v) * SPACING for v in rng.integers(-8, 9, 2))
+            unit.health = float(rng.integers(5, 200))
+            unit.open = int(rng.integers(lay.RESTING, lay.LEAVING + 1))
+            m.boss_due *= place < lay.NEUTRALS
+
+
+def crowded(rules: Any, seed: int) -> Any:
+    """The rules with all camps, the pits and the runes moved to the middle, where the heroes are."""
+    moved = rules.copy()
+    rng = np.random.default_rng(seed)
+    moved.camps[:] = rng.integers(-6, 7, moved.camps.shape) * SPACING
+    moved.boss_pit[:] = rng.integers(-6, 7, 2) * SPACING
+    moved.rune[:] = rng.integers(-6, 7, 2) * SPACING
+    return moved
+
+
 def pits(variant: str, count: int, seed: int = 0) -> Batch:
     """A batch of pits, no two alike."""
     setups = [Setup(seed + i, *random_lineups(variant, seed + i)) for i in range(count)]
     batch = Batch(variant, setups, observe_floats=False)
+    batch.rules = crowded(batch.rules, seed)
     for b in range(count):
         pit(batch, b, seed + b)
+        enrich(batch.matches[b], batch.rules, seed + b)
     return batch
 
 
@@ -175,6 +209,15 @@ class Scene:
         unit.seen = 1
         if not active:
             unit.speed = unit.damage = 0.0
+        return number
+
+    def neutral(self, half: int, camp: int, place: int, kind: int, *, steps: int = 0) -> int:
+        """Let a neutral stand at its place in a camp; camp 6 is the boss's pit. The number of the unit."""
+        slot = lay.FIRST_NEUTRAL + camp * lay.CAMP_SIZE + place
+        number = half * lay.HALF + slot
+        appear(self.m, self.rules, number, kind, steps)
+        self.m.units[number].seen = 3
+        self.m.units[number].hurt = self.m.tick  # it does not heal at once
         return number
 
     def structure(self, half: int, place: int) -> int:

@@ -14,8 +14,9 @@ import pytest
 
 from arena.games import moba
 from arena.games.moba import layout as lay
+from arena.games.moba.neutrals import appear
 from tests.arena.games.moba.images import differences, image, settled
-from tests.arena.games.moba.scenes import pits, place_creep
+from tests.arena.games.moba.scenes import crowded, pits, place_creep
 
 PLAYERS = ("random", "medium")
 CHECK_EVERY = 250
@@ -73,7 +74,16 @@ def test_exchange_holds_where_everyone_meets_everyone(variant: str) -> None:
     happened = batch.tally.sum((0, 1))
     assert happened[lay.LAST_HITS] > 0
     if variant in ("full", "blitz"):  # the two heroes of a duel seldom meet, a skirmish soon ends
-        kinds = (lay.KILLS, lay.ITEMS_USED, lay.POTIONS_USED, lay.COURIERS_KILLED, lay.BUYBACKS)
+        kinds = (
+            lay.KILLS,
+            lay.ITEMS_USED,
+            lay.POTIONS_USED,
+            lay.COURIERS_KILLED,
+            lay.BUYBACKS,
+            lay.NEUTRALS_KILLED,
+            lay.BOSSES_KILLED,
+            lay.RUNES_TAKEN,
+        )
         assert all(happened[kind] > 0 for kind in kinds)
 
 
@@ -117,12 +127,18 @@ def test_a_match_does_not_depend_on_its_company() -> None:
         assert alone.matches[0].tobytes() == together.matches[b].tobytes()
 
 
-def tie_scene(half: int) -> moba.Batch:
-    """A creep of `half` about to die of two equal blows, one of each side's hero."""
+def tie_scene(half: int, kind: int) -> moba.Batch:
+    """A creep, a neutral or the boss of `half` about to die of two equal blows, one of each side's hero."""
     batch = moba.Batch("blitz", setups("blitz", 1), observe_floats=False)
     m, rules = batch.matches[0], batch.rules
     m.tick = 400
-    victim = place_creep(m, rules, half, 0, lay.MELEE, 0.0, 0.0, 10.0)
+    victim = place_creep(m, rules, half, 0, kind, 0.0, 0.0, 10.0)
+    if kind != lay.MELEE:
+        m.units[victim].alive = m.units[victim].kind = 0
+        victim = half * lay.HALF + (lay.BOSS if kind == lay.BEAST else lay.FIRST_NEUTRAL)
+        appear(m, rules, victim, kind, 0)
+        m.units[victim].x, m.units[victim].y, m.units[victim].health = 0.0, 0.0, 10.0
+        m.units[victim].hurt = m.tick  # it does not heal before it dies
     for side, x in ((0, -60.0), (1, 60.0)):
         number = side * lay.HALF
         hero, unit = m.heroes[side * 5], m.units[number]
@@ -134,9 +150,10 @@ def tie_scene(half: int) -> moba.Batch:
     return batch
 
 
+@pytest.mark.parametrize("kind", [lay.MELEE, lay.SMALL, lay.BEAST])
 @pytest.mark.parametrize("half", [0, 1])
-def test_equal_blows_give_the_last_hit_to_the_half_where_the_victim_lives(half: int) -> None:
-    batch = tie_scene(half)
+def test_equal_blows_give_the_last_hit_to_the_half_where_the_victim_lives(half: int, kind: int) -> None:
+    batch = tie_scene(half, kind)
     melee = [h for h in range(int(batch.rules.hero_count)) if batch.rules.heroes[h].missile == 0.0]
     for h in (0, 5):
         batch.matches[0].heroes[h].hero = melee[0]
@@ -145,7 +162,9 @@ def test_equal_blows_give_the_last_hit_to_the_half_where_the_victim_lives(half: 
     keep = np.zeros((1, 10, 4), np.int64)
     batch.step(keep)
     own, other = batch.tally[0, half * 5], batch.tally[0, (1 - half) * 5]
-    assert own[lay.DENIES] == 1.0 and other[lay.LAST_HITS] == 0.0
+    taken = {lay.MELEE: lay.DENIES, lay.SMALL: lay.NEUTRALS_KILLED, lay.BEAST: lay.BOSSES_KILLED}[kind]
+    assert own[taken] == 1.0 and other[lay.LAST_HITS] == other[taken] == 0.0
+    assert list(batch.matches["bosses"][0]) == [int(kind == lay.BEAST and half == side) for side in range(2)]
 
 
 def moments(variant: str, folder: Path) -> int:
@@ -159,6 +178,7 @@ def moments(variant: str, folder: Path) -> int:
                 found.append(batch.matches[len(found) % 2].copy())
     found += [m.copy() for m in pits(variant, 2).matches]
     batch = moba.Batch(variant, setups(variant, len(found)))
+    batch.rules = crowded(batch.rules, 0)
     batch.matches[:] = np.array(found, lay.MATCH)
     before, actions = batch.matches.copy(), []
     for decision in range(3):
@@ -188,6 +208,7 @@ def replay(variant: str, folder: Path) -> None:
     saved = np.load(folder / f"{variant}.npz")
     before = saved["before"].view(lay.MATCH)
     batch = moba.Batch(variant, setups(variant, len(before)))
+    batch.rules = crowded(batch.rules, 0)
     batch.matches[:] = before
     for decision, actions in enumerate(saved["actions"]):
         batch.observe()

@@ -34,7 +34,8 @@ def test_the_picture_holds_every_wall_and_every_unit(name: str) -> None:
         assert len(towers) == 11, "nine of the lanes and two of the base"
         assert len([bar for bar in tree.findall(f"{SVG}rect") if bar.get("fill") == colour]) == 3
     camps = [dot for dot in tree.findall(f"{SVG}circle") if dot.get("fill") == CAMP]
-    assert len(camps) == 12
+    radii = sorted(float(dot.get("r", 0)) for dot in camps)
+    assert radii == [6.5] * 4 + [8.5] * 4 + [10.5] * 4
 
 
 def test_west_is_in_the_lower_left() -> None:

@@ -148,16 +148,27 @@ def scramble(records: Any, names: set[str], rng: np.random.Generator) -> None:
             records[name] = rng.integers(1, 3000)
 
 
+def hide_neutral(unit: Any, rng: np.random.Generator) -> None:
+    """Make another of a neutral that the side does not see."""
+    scramble(unit, HIDDEN_UNIT, rng)
+    unit.kind, unit.alive = rng.integers(lay.SMALL, lay.BEAST + 1), rng.integers(0, 2)
+
+
 def hide_and_seek(m: Any, half: int, rng: np.random.Generator) -> int:
     """Change all that side `half` cannot know of match `m`; how many units out of sight were changed."""
     other, changed = 1 - half, 0
     m.keys[other] = rng.integers(0, 1 << 32)
     m.keys[half] = rng.integers(0, 1 << 32)
     m.lit[other] = rng.integers(0, 1 << 40, lay.GRID_ROWS)
-    m.units["seen"][half * lay.HALF : (half + 1) * lay.HALF] = rng.integers(0, 2, lay.HALF)
+    own = m.units["seen"][half * lay.HALF : (half + 1) * lay.HALF]
+    own[:] = own & 2 | rng.integers(0, 2, lay.HALF)
+    for slot in range(lay.FIRST_NEUTRAL, lay.HALF):
+        unit = m.units[half * lay.HALF + slot]
+        if unit.alive and not unit.seen & 2:
+            hide_neutral(unit, rng)
     for slot in range(lay.HALF):
         unit = m.units[other * lay.HALF + slot]
-        seen = bool(unit.alive and unit.seen)
+        seen = bool(unit.alive and unit.seen & 1)
         if slot < lay.HEROES and m.heroes[other * lay.HEROES + slot].hero >= 0:
             names = HIDDEN_STATE - SHOWN_IN_SIGHT if seen else HIDDEN_STATE
             scramble(m.heroes[other * lay.HEROES + slot], names, rng)
@@ -166,7 +177,9 @@ def hide_and_seek(m: Any, half: int, rng: np.random.Generator) -> int:
         structure = lay.FIRST_STRUCTURE <= slot < lay.FIRST_CREEP
         scramble(unit, HIDDEN_UNIT - STANDING if structure else HIDDEN_UNIT, rng)
         changed += not structure
-        if slot >= lay.FIRST_CREEP:
+        if slot >= lay.FIRST_NEUTRAL:
+            hide_neutral(unit, rng)
+        elif slot >= lay.FIRST_CREEP:
             unit.kind, unit.alive = rng.integers(lay.MELEE, lay.SIEGE + 1), rng.integers(0, 2)
     for place in range(int(m.effect_count[other])):
         m.effects[other, place]["amount"] = rng.integers(1, 500)

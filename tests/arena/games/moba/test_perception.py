@@ -96,8 +96,10 @@ def test_slots_hold_the_nearest_of_their_class_in_order(moments: list[Batch]) ->
                 continue
             gap = np.hypot(units["x"] - me.x, units["y"] - me.y)
             number = np.arange(lay.UNITS)
-            creep = (number % lay.HALF >= lay.FIRST_CREEP) & (units["alive"] == 1) & (gap < c.CREEP_RANGE)
-            structure = (number % lay.HALF < lay.COURIER) & (number % lay.HALF >= lay.HEROES)
+            slot = number % lay.HALF
+            creep = (slot >= lay.FIRST_CREEP) & (slot < lay.FIRST_NEUTRAL)
+            creep &= (units["alive"] == 1) & (gap < c.CREEP_RANGE)
+            structure = (slot < lay.COURIER) & (slot >= lay.FIRST_STRUCTURE)
             structure &= (units["alive"] == 1) & (gap < c.STRUCTURE_RANGE)
             own = number // lay.HALF == half
             for name, members in (
