@@ -80,7 +80,14 @@ def supply(m: Any, rules: Any, h: int, rng: np.random.Generator) -> None:
 
 
 def send_courier(m: Any, half: int, rng: np.random.Generator) -> None:
-    """Let the courier of a half be in a pit, weak, often with what waits for one of its heroes."""
+    """Let the courier of a half be at home, with work for it, or in a pit, weak, often with a load.
+
+    At home it has a choice of two heroes for whom the same waits.
+    """
+    if rng.random() < 0.3:
+        first, second = m.heroes[half * lay.HEROES + 1], m.heroes[half * lay.HEROES + 3]
+        second.build[:], second.got, second.next_item = first.build, first.got, first.next_item
+        return
     courier = m.units[half * lay.HALF + lay.COURIER]
     courier.x, courier.y = (float(v) * SPACING for v in rng.integers(-8, 9, 2))
     courier.health = float(rng.integers(5, 60))

@@ -14,13 +14,14 @@ COSTS = {item["name"]: int(item["cost"]) for item in r.read("items")["items"]}
 HAND_OVER = 200.0
 
 
-def waiting(*prices: str) -> Scene:
-    """Heroes 0, 1, ... abroad, for each of whom one item waits at home."""
+def waiting(*prices: str, half: int = 0) -> Scene:
+    """The first heroes of a side abroad, for each of whom one item waits at home."""
     scene = Scene(("Lance", "Brute", "Oath"), ("Lance",))
     scene.m.heroes["potions"] = 9
-    for h, name in enumerate(prices):
-        scene.put(h, -1500.0, -1500.0 + 100.0 * h)
-        hero = scene.hero(h)
+    s = 1.0 - 2.0 * half
+    for slot, name in enumerate(prices):
+        scene.put(5 * half + slot, -1500.0 * s, (-1500.0 + 100.0 * slot) * s)
+        hero = scene.hero(5 * half + slot)
         hero.build[:] = -1
         hero.build[0] = ITEM_NAMES.index(name)
         hero.next_item = 1
@@ -71,11 +72,12 @@ def test_what_waits_is_brought_within_reach_and_the_courier_returns() -> None:
     assert scene.faults() == {}
 
 
-def test_the_most_expensive_comes_first_and_the_lower_slot_of_equals() -> None:
-    scene = waiting("Ironwood Sword", "Greatsword", "Greatsword")
+@pytest.mark.parametrize("half", [0, 1])
+def test_the_most_expensive_comes_first_and_the_lower_slot_of_equals(half: int) -> None:
+    scene = waiting("Ironwood Sword", "Greatsword", "Greatsword", half=half)
     scene.step()
-    assert scene.m.courier_for[0] == 1
-    assert [int(scene.hero(h).carried) for h in range(3)] == [0, 1, 0]
+    assert scene.m.courier_for[half] == 1 and scene.m.courier_for[1 - half] == -1
+    assert [int(scene.hero(5 * half + slot).carried) for slot in range(3)] == [0, 1, 0]
 
 
 def test_all_that_waits_for_one_hero_goes_at_once_and_counts_together() -> None:

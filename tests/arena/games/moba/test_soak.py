@@ -56,6 +56,8 @@ def play(batch: moba.Batch, mix: np.ndarray, turn: np.ndarray) -> None:
 @pytest.mark.parametrize(("variant", "count"), [("blitz", 300), ("full", 60)])
 def test_matches_of_scripted_players_end_without_a_fault(variant: str, count: int) -> None:
     minutes, peaks, faults, endings, mixes = [], [], [], [], []
+    bought: set[int] = set()
+    supplies = np.zeros(len(lay.TALLY_NAMES))
     for batch, mix, turn in chunks(variant, count, 30):
         play(batch, mix, turn)
         minutes += list(batch.matches["tick"] / 1800.0)
@@ -63,11 +65,16 @@ def test_matches_of_scripted_players_end_without_a_fault(variant: str, count: in
         faults += list(batch.faults())
         endings += list(batch.matches["ending"])
         mixes += list(mix)
+        heroes = batch.matches["heroes"]
+        bought |= set(heroes["build"][np.arange(lay.BUILD) < heroes["next_item"][..., None]].tolist())
+        supplies += batch.tally.sum((0, 1))
     for k, pair in enumerate(MIXES):
         mine = np.array(minutes)[np.array(mixes) == k]
         print(f"{variant} {pair}: {len(mine)} matches, minutes {np.percentile(mine, [0, 50, 100]).round(1)}")
     print(f"{variant}: most creeps, missiles, effects of a half at once {np.max(peaks, 0)}")
     print(f"{variant}: faults {dict(zip(lay.FAULT_NAMES, np.sum(faults, 0).tolist(), strict=True))}")
+    assert bought == set(range(len(moba.ITEM_NAMES)))
+    assert (supplies[[lay.POTIONS_USED, lay.ITEMS_USED, lay.COURIERS_KILLED, lay.BUYBACKS]] > 0).all()
     assert len(minutes) == count
     assert set(endings) <= {lay.BY_ANCIENT, lay.BY_BOTH}
     assert not np.any(faults)
