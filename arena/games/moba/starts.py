@@ -16,6 +16,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from arena.games.moba import layout as lay
 from arena.games.moba import maps
 from arena.games.moba.creeps import spawn_wave
@@ -231,11 +233,11 @@ class _Start(_Places):
 
     def send_wave(self, half: int, lane: int, progress: float, *, fought: bool) -> None:
         """A wave whose foremost creep is at a progress; one that has fought has wounds and losses."""
-        pool = range(half * lay.HALF + lay.FIRST_CREEP, half * lay.HALF + lay.FIRST_NEUTRAL)
-        before = {number for number in pool if self.m.units[number].alive}
+        first = half * lay.HALF + lay.FIRST_CREEP
+        alive = self.m["units"]["alive"][first : half * lay.HALF + lay.FIRST_NEUTRAL]
+        before = alive.copy()
         spawn_wave(self.m, self.rules, half, lane)
-        new = [number for number in pool if self.m.units[number].alive and number not in before]
-        for place, number in enumerate(new):
+        for place, number in enumerate(int(slot) + first for slot in np.flatnonzero(alive > before)):
             unit = self.m.units[number]
             x, y, unit.step = self.on_lane(lane, progress - 90.0 * (place // 3))
             side = (place % 3 - 1) * 45.0

@@ -317,6 +317,27 @@ def answer(name: str, scene: Scene, h: int) -> list[int]:
 
 
 @pytest.mark.parametrize("name", ["easy", "medium"])
+def test_heroes_go_to_the_lanes_they_are_dealt(name: str) -> None:
+    batch = new_batch("blitz", setups_of("blitz", 3, 2))
+    dealt = np.array([2, 2, 1, 0, 0, 1, 0, 0, 2, 2])
+    batch.matches["heroes"]["lane"][1] = dealt
+    play(batch, name, name, decisions=150)
+    for b, lanes in ((0, np.array([0, 0, 1, 2, 2] * 2)), (1, dealt)):
+        units = batch.matches["units"][b].reshape(2, lay.HALF)[:, : lay.HEROES].ravel()
+        x, y = (units[axis] * np.repeat([1.0, -1.0], lay.HEROES) for axis in ("x", "y"))
+        stands = np.where(y - x > 2000, 0, np.where(x - y > 2000, 2, 1))
+        assert (stands == lanes).all()
+
+
+@pytest.mark.parametrize("name", ["easy", "medium"])
+def test_sides_fight_in_a_skirmish(name: str) -> None:
+    batch = new_batch("skirmish", setups_of("skirmish", 3, 8))
+    play(batch, name, name)
+    assert (batch.tally[:, :, lay.DAMAGE_TO_HEROES].sum(1) > 2000).all()
+    assert (batch.matches["kills"].sum(1) > 0).sum() >= 6
+
+
+@pytest.mark.parametrize("name", ["easy", "medium"])
 def test_a_potion_is_drunk_when_it_heals_in_full_and_no_hero_disturbs_it(name: str) -> None:
     scene = Scene(("Lance",), ("Lance",))
     scene.put(0, -2500.0, -2500.0, level=6)

@@ -87,7 +87,7 @@ def test_the_clock_the_waves_and_the_heroes_agree(variant: str, start: str) -> N
             assert hero.skill.sum() == hero.level - (hero.skills[: hero.level] < 0).sum()
             spent = hero.tally[lay.GOLD_SPENT_ALIVE]
             assert hero.gold + spent == rules.variant.start_gold + hero.tally[lay.GOLD]
-            assert hero.next_item > 0 and hero.items[0] > 0
+            assert hero.next_item == hero.got > 0 and hero.items[0] > 0
 
 
 def test_levels_and_falls_grow_with_time() -> None:
