@@ -59,4 +59,5 @@ def leave_pit(m, r, number):
     half = number // HALF
     luck = draw(m.seed, m.keys[half], m.tick, RETURN_STREAM + 0)
     m.pit = 1 - half
+    m.boss_died = m.tick
     m.boss_due = m.tick + r.variant.boss_least + int(luck * (r.variant.boss_most - r.variant.boss_least))

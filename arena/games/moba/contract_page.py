@@ -40,8 +40,11 @@ number is given for a share it is of the whole.
 
 A side sees what stands within sight of its units. Of an enemy hero out of sight it is given where, when and in what
 state it was last seen. Announced to both sides are the heroes in the match, deaths and returns (and so the time of a
-hero's return, which tells its level at death), kills, and the health of all structures. Own missiles are always known,
-enemy missiles over cells the side sees. Gold, experience, items and cooldowns of enemies are never observed.
+hero's return, which tells its level at death), kills, the health of all structures, and the death of the boss, with
+its place. Own missiles are always known, enemy and neutral missiles over cells the side sees. Neutrals, the boss, runes
+and the enemy's courier are known while they are in sight, and not remembered: that is the player's part. Never
+observed are of enemies gold, experience, items, potions, cooldowns, second lives and what they have on order; when and,
+before its first death, where the boss comes; and any random key.
 """
 
 OFFSET = (
@@ -49,7 +52,7 @@ OFFSET = (
     f"own frame's south-west; {c.OFFSETS // 2} is where it stands"
 )
 AIM = (
-    "for abilities that want a point or direction: 0 the unit in the target slot, "
+    "for abilities and items that want a point or direction: 0 the unit in the target slot, "
     f"1-{c.COMPASS} the compass at full range, counter-clockwise from the own frame's east"
 )
 ACTIONS = f"""## Actions
@@ -59,7 +62,7 @@ An action is four numbers, of which the kind says what the others mean:
 | number | range | meaning |
 |---|---|---|
 | kind | 0-{lay.KINDS - 1} | see below |
-| target | 0-{c.TARGETS - 1} | a target slot, for attacks and aimed abilities |
+| target | 0-{c.TARGETS - 1} | a target slot, for attacks and aimed abilities and items |
 | offset | 0-{c.OFFSETS - 1} | {OFFSET} |
 | aim | 0-{c.AIMS - 1} | {AIM} |
 

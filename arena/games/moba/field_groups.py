@@ -1,4 +1,4 @@
-"""The fields of the observation, contract version 1, in the groups that are written together.
+"""The fields of the observation in the groups that are written together; later_fields.py has version 2's.
 
 Lengths are world units and times seconds before scaling; the unit of a field is what its value is measured in,
 or, as `v / (v + c)`, the squashing that keeps any length of match in range.

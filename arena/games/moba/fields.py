@@ -1,7 +1,8 @@
-"""The observation, contract version 1, as data: blocks of fields, in the order of the columns, and their record.
+"""The observation as data: blocks of fields, in the order of the columns, and their record.
 
 `OBSERVATION` is a structured type of float32 over the same columns, through which observation.py writes.
-docs/contract.md is generated from here.
+docs/contract.md is generated from here. Version 1's blocks come first, unchanged, so that its observation is the
+beginning of this one.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from arena.games.moba.contract import (
     ENEMY_CREEPS,
     ENEMY_STRUCTURES,
     MISSILE_SLOTS,
+    NEUTRALS_SEEN,
     OWN_CREEPS,
     OWN_STRUCTURES,
 )
@@ -46,6 +48,20 @@ from arena.games.moba.field_groups import (
     Field,
     flag,
 )
+from arena.games.moba.later_fields import (
+    CAMP,
+    COURIER,
+    COURIER_RELATION,
+    ITEM_WAIT,
+    KIT,
+    LASTING,
+    NEUTRAL,
+    NEUTRAL_RELATION,
+    RUNE,
+    USE,
+    WORLD,
+)
+from arena.games.moba.rules import EFFECT_KINDS
 
 
 class Block(NamedTuple):
@@ -137,6 +153,39 @@ BLOCKS = (
         (("", MISSILE),),
         "own missiles and enemy missiles in sight within 1,600, nearest first",
     ),
+    Block("kit", 1, (("", KIT),), "what the hero itself has besides"),
+    Block(
+        "uses",
+        lay.ACTIVE_ITEMS,
+        (("", USE),),
+        "its items 1 and 2 that have a use, in the order of their slots",
+    ),
+    Block(
+        "item_waits", lay.ITEM_SLOTS, (("", ITEM_WAIT),), "cooldowns of its items, in the order of `items`"
+    ),
+    Block("effects", 1, (("", LASTING),), "time left of the effects upon the hero, the longest of each kind"),
+    Block("world", 1, (("", WORLD),), "what the side knows of the sun, the runes, the boss and its courier"),
+    Block(
+        "camps",
+        2 * lay.CAMPS,
+        (("", CAMP),),
+        "the own half's camps, then their images in the enemy's half; only what is in sight now",
+    ),
+    Block(
+        "runes", 2, (("", RUNE),), "the rune of the own half, then of the enemy's; only what is in sight now"
+    ),
+    Block(
+        "neutrals",
+        NEUTRALS_SEEN,
+        (("place", PLACE), ("relation", NEUTRAL_RELATION), ("known", NEUTRAL)),
+        "target slots of neutrals in sight within 1,600",
+    ),
+    Block(
+        "enemy_courier",
+        1,
+        (("place", PLACE), ("relation", COURIER_RELATION), ("known", COURIER)),
+        "the enemy's courier in sight",
+    ),
 )
 OBSERVATION_SIZE = sum(block.size for block in BLOCKS)
 
@@ -163,18 +212,33 @@ def _row(block: Block) -> np.dtype[np.void]:
 
 
 _ROWS = {block.name: (block.name, _row(block), (block.rows,)) for block in BLOCKS}
-# Written once for a side and copied to its heroes.
-SHARED = lay.record(*(_ROWS[name] for name in ("common", "lanes", "own_buildings", "enemy_buildings")))
-OBSERVATION = lay.record(
-    *(_ROWS[name] for name in ("own", "abilities", "items")),
-    ("shared", SHARED),
-    *(_ROWS[block.name] for block in BLOCKS[7:]),
-)
+# Blocks that follow one another, written once for a side and copied to its heroes.
+SHARED_BLOCKS = ("common", "lanes", "own_buildings", "enemy_buildings")
+LATER_BLOCKS = ("world", "camps", "runes")
+SHARED = lay.record(*(_ROWS[name] for name in SHARED_BLOCKS))
+LATER = lay.record(*(_ROWS[name] for name in LATER_BLOCKS))
+
+
+def _observation() -> np.dtype[np.void]:
+    """The record of all blocks, those that a side's heroes share nested as `shared` and `later`."""
+    fields: list[tuple[object, ...]] = []
+    for block in BLOCKS:
+        if block.name == SHARED_BLOCKS[0]:
+            fields.append(("shared", SHARED))
+        elif block.name == LATER_BLOCKS[0]:
+            fields.append(("later", LATER))
+        elif block.name not in (*SHARED_BLOCKS, *LATER_BLOCKS):
+            fields.append(_ROWS[block.name])
+    return lay.record(*fields)
+
+
+OBSERVATION = _observation()
 # The tick's scratch memory, and rows that several observations share.
 SCRATCH = lay.record(
     *((name, lay.SCRATCH[name]) for name in lay.SCRATCH.names or ()),
     ("blank", OBSERVATION),  # all zero
     ("shared", SHARED, (2,)),
+    ("later", LATER, (2,)),
     ("who", _record(WHO), (2 * lay.HEROES,)),
     ("body", _record(BODY), (2 * lay.HEROES,)),
     ("allies", _record(ALLY), (2 * lay.HEROES,)),
@@ -182,6 +246,9 @@ SCRATCH = lay.record(
     ("written", "i8", (lay.UNITS,)),  # 1: the row below is of this decision
     ("creeps", _record(CREEP), (lay.UNITS,)),
     ("structures", _record(STRUCTURE), (lay.UNITS,)),
+    ("neutrals", _record(NEUTRAL), (lay.UNITS,)),
+    ("left", "i8", (2 * lay.HEROES, len(EFFECT_KINDS))),  # ticks left of the longest effect of each kind
+    ("camp_seen", "i8", (2, 2 * lay.CAMPS)),  # living neutrals that each side sees, by camp of its own frame
     ("lane_count", "f8", (2, 3)),  # creeps by lane of their own frame, and how far the foremost is
     ("lane_front", "f8", (2, 3)),
     ("seen_count", "f8", (2, 3)),  # the same of those the other side sees

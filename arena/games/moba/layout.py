@@ -321,6 +321,7 @@ MATCH = record(
     ("rune", "i8", (2,)),  # kind of the rune that lies at each half's point, 0 none
     ("pit", "i8"),  # half in whose pit the boss is, or will be
     ("boss_due", "i8"),  # tick at which it comes, 0 while it lives
+    ("boss_died", "i8"),  # tick of its last death, 0 never
     ("boss_health", "f8"),  # factor of the setup
     ("bosses", "i8", (2,)),  # killed by each side
     ("courier_for", "i8", (2,)),  # slot of the hero each side's courier is on its way to, -1 none

@@ -31,7 +31,8 @@ from arena.games.moba.layout import (
     REVEALED,
     STRUCTURES,
 )
-from arena.games.moba.numbers import cell_of, sign_of
+from arena.games.moba.numbers import sign_of
+from arena.games.moba.observed_kit import note_effects, write_kit
 from arena.games.moba.observed_units import (
     HURT_TICKS,
     LAST_LEVEL,
@@ -50,6 +51,7 @@ from arena.games.moba.observed_units import (
     write_own_structures,
     yes,
 )
+from arena.games.moba.observed_world import is_lit, write_enemy_courier, write_neutrals, write_world
 from arena.games.moba.rules import BUILD, MAX_LEVEL
 from arena.games.moba.sides import is_neutral, is_seen_by
 
@@ -244,8 +246,7 @@ def is_missile_known(m, r, missile, half, owner):
     """An own missile, or one that flies over a cell the side sees."""
     if owner == half and not is_neutral(missile.source):
         return True
-    cell = cell_of(r, sign_of(owner), missile.x, missile.y)
-    return m.lit[half, cell // r.n] >> (cell % r.n) & 1 != 0
+    return is_lit(m, r, half, owner, missile.x, missile.y)
 
 
 @kernel
@@ -339,6 +340,7 @@ def write_missiles(m, w, o, me):
 def write_shared(m, r, w):
     """What the observations of a side's heroes have in common."""
     w.written[:] = 0
+    note_effects(m, w)
     write_heroes(m, r, w)
     for half in range(2):
         count_creeps(m, r, w, half)
@@ -348,6 +350,7 @@ def write_shared(m, r, w):
         write_buildings(m, shared, half)
         write_lanes(m, r, w, shared, half)
         list_missiles(m, r, w, half)
+        write_world(m, r, w, half)
 
 
 @kernel
@@ -372,3 +375,7 @@ def write_observations(m, r, w, slots, out):
         write_enemy_structures(m, r, w, o, slots[h], me)
         write_own_structures(m, r, w, o, slots[h], me)
         write_missiles(m, w, o, me)
+        write_kit(m, r, w, o, h)
+        o.later = w.later[h // HEROES]
+        write_neutrals(m, r, w, o, slots[h], me)
+        write_enemy_courier(m, r, w, o, slots[h], me)

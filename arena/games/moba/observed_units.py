@@ -201,7 +201,7 @@ def write_creep(m, r, w, number):
     row.held = yes(unit.status & (STUNNED | ROOTED))
     row.disarmed = yes(unit.status & (STUNNED | DISARMED))
     row.attacks_hero = yes(target == HERO)
-    row.attacks_creep = yes(target >= MELEE)
+    row.attacks_creep = yes(target >= MELEE and target <= SIEGE)
     row.attack_progress = progress(m, r, number)
 
 

@@ -84,7 +84,7 @@ def mask_places(old: Contract) -> NDArray[np.int64]:
 
 
 def runs(places: NDArray[np.int64]) -> list[tuple[slice, slice]]:
-    """(from, to) of the stretches in which places follow one another: copied whole, ten times as fast as singly."""
+    """(from, to) of the stretches in which places follow one another: copied whole, faster than one by one."""
     cuts = np.flatnonzero(np.diff(places) != 1) + 1
     edges = [0, *cuts.tolist(), len(places)]
     return [
@@ -118,8 +118,8 @@ class Shown:
         self.batch.observations = np.zeros((floats, 10, len(old.columns)), np.float32)
         self.batch.masks = np.zeros((batch.n, 10, old.mask_size), np.bool_)
         self.batch.slots = np.full((batch.n, 10, old.action_ranges[1]), -1, np.int64)
-        self._runs = runs(column_places(old)) if observations else []
-        self._mask_places = mask_places(old)
+        self._column_runs = runs(column_places(old)) if observations else []
+        self._mask_runs = runs(mask_places(old))
         self._free = ~needs_target(batch)
 
     def refresh(self) -> None:
@@ -128,10 +128,11 @@ class Shown:
         if shown is source:
             return
         shown.decision = source.decision
-        for old, new in self._runs:
+        for old, new in self._column_runs:
             shown.observations[:, :, new] = source.observations[:, :, old]
+        for old, new in self._mask_runs:
+            shown.masks[:, :, new] = source.masks[:, :, old]
         shown.slots[:] = source.slots[:, :, : shown.slots.shape[2]]
-        np.take(source.masks, self._mask_places, axis=2, out=shown.masks, mode="clip")
         self._hide_unnamed()
 
     def _hide_unnamed(self) -> None:

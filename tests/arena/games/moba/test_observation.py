@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +16,11 @@ from arena.games.moba import Batch
 from arena.games.moba import layout as lay
 from arena.games.moba.contract import MISSILE_SLOTS
 from arena.games.moba.fields import BLOCKS, OBSERVATION, OBSERVATION_SIZE, columns
+from arena.games.moba.randomise import Randomisation
 from tests.arena.games.moba.images import image
+from tests.arena.games.moba.observed import NAMES, PLACE
 from tests.arena.games.moba.random_play import choose, play, setups, view
 from tests.arena.games.moba.scenes import pit, place_creep
-
-NAMES = [name for name, _ in columns()]
-PLACE = {name: place for place, name in enumerate(NAMES)}
-HIDDEN_STATE = set(lay.HERO_STATE.names or ()) - {
-    "hero", "respawn", "seen_x", "seen_y", "seen_health", "seen_max_health", "seen_mana", "seen_level", "seen_tick",
-}  # fmt: skip
-SHOWN_IN_SIGHT = {"haste", "level", "mana", "shield", "cast", "channel", "recall"}
-HIDDEN_UNIT = set(lay.UNIT.names or ()) - {"kind", "alive", "seen"}
-STANDING = {"x", "y", "health", "max_health", "damage", "armour", "step", "lane", "open"}
 
 
 def pits(count: int, seed: int = 0, limit_s: float | None = None) -> Batch:
@@ -34,7 +28,15 @@ def pits(count: int, seed: int = 0, limit_s: float | None = None) -> Batch:
     batch = Batch("blitz", setups("blitz", count, first=seed), limit_s=limit_s)
     for b in range(count):
         pit(batch, b, seed + b)
+        tell_a_past(batch.matches[b], seed + b)
     return batch
+
+
+def tell_a_past(m: Any, seed: int) -> None:
+    """What the few seconds in a pit leave no time for: a second life, bosses killed."""
+    m.heroes[seed % 10].second_life = 1
+    m.bosses[:] = seed % 2, seed // 2 % 2
+    m.boss_died = 30 * (m.bosses.sum() > 0)
 
 
 def turned(batch: Batch) -> Batch:
@@ -124,98 +126,6 @@ def test_the_interpreter_observes_what_the_compiled_kernel_observes(tmp_path: Pa
         [sys.executable, "-W", "error", "-c", code], env=settings, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
-
-
-def scramble(records: Any, names: set[str], rng: np.random.Generator) -> None:
-    """Give the named fields of one record other values, within what the rules could hold."""
-    for name in names:
-        value = records[name]
-        if name in ("cast", "channel"):
-            records[name] = rng.integers(-1, lay.ABILITIES)
-        elif name in ("target", "order_unit", "cast_unit"):
-            records[name] = rng.integers(0, lay.UNITS)
-        elif name == "skill":
-            records[name] = rng.integers(0, 4, lay.ABILITIES)
-        elif name == "items":
-            records[name] = rng.integers(0, 10, lay.ITEM_SLOTS)
-        elif name in ("lane", "step", "open", "order", "next_item", "level"):
-            records[name] = rng.integers(0, 3)
-        elif np.ndim(value):
-            records[name] = rng.integers(0, 3000, np.shape(value))
-        elif name in ("x", "y", "anchor_x", "anchor_y"):
-            records[name] = rng.integers(-4000, 4000)
-        else:
-            records[name] = rng.integers(1, 3000)
-
-
-def hide_neutral(unit: Any, rng: np.random.Generator) -> None:
-    """Make another of a neutral that the side does not see."""
-    scramble(unit, HIDDEN_UNIT, rng)
-    unit.kind, unit.alive = rng.integers(lay.SMALL, lay.BEAST + 1), rng.integers(0, 2)
-
-
-def hide_and_seek(m: Any, half: int, rng: np.random.Generator) -> int:
-    """Change all that side `half` cannot know of match `m`; how many units out of sight were changed."""
-    other, changed = 1 - half, 0
-    m.keys[other] = rng.integers(0, 1 << 32)
-    m.keys[half] = rng.integers(0, 1 << 32)
-    m.lit[other] = rng.integers(0, 1 << 40, lay.GRID_ROWS)
-    own = m.units["seen"][half * lay.HALF : (half + 1) * lay.HALF]
-    own[:] = own & 2 | rng.integers(0, 2, lay.HALF)
-    for slot in range(lay.FIRST_NEUTRAL, lay.HALF):
-        unit = m.units[half * lay.HALF + slot]
-        if unit.alive and not unit.seen & 2:
-            hide_neutral(unit, rng)
-    for slot in range(lay.HALF):
-        unit = m.units[other * lay.HALF + slot]
-        seen = bool(unit.alive and unit.seen & 1)
-        if slot < lay.HEROES and m.heroes[other * lay.HEROES + slot].hero >= 0:
-            names = HIDDEN_STATE - SHOWN_IN_SIGHT if seen else HIDDEN_STATE
-            scramble(m.heroes[other * lay.HEROES + slot], names, rng)
-        if seen or not (unit.alive or slot < lay.HEROES):
-            continue
-        structure = lay.FIRST_STRUCTURE <= slot < lay.FIRST_CREEP
-        scramble(unit, HIDDEN_UNIT - STANDING if structure else HIDDEN_UNIT, rng)
-        changed += not structure
-        if slot >= lay.FIRST_NEUTRAL:
-            hide_neutral(unit, rng)
-        elif slot >= lay.FIRST_CREEP:
-            unit.kind, unit.alive = rng.integers(lay.MELEE, lay.SIEGE + 1), rng.integers(0, 2)
-    for place in range(int(m.effect_count[other])):
-        m.effects[other, place]["amount"] = rng.integers(1, 500)
-        m.effects[other, place]["end"] += rng.integers(1, 500)
-    return changed
-
-
-def test_nothing_hidden_is_observed() -> None:
-    """Other values of all that fog hides leave a side's observations, masks and slots as they are, byte for byte."""
-    rng = np.random.default_rng(5)
-    batch = Batch("blitz", setups("blitz", 6, first=20))
-    changed = differ = 0
-    for moment in range(14):
-        play(batch, 20 + 60 * (moment % 3))
-        before = batch.matches.copy()
-        for half in range(2):
-            batch.observe()
-            running = np.flatnonzero(batch.running)
-            known = [(view(batch, b, half), view(batch, b, 1 - half)) for b in running]
-            changed += sum(hide_and_seek(batch.matches[b], half, rng) for b in running)
-            batch.observe()
-            for b, (own, others) in zip(running, known, strict=True):
-                again = view(batch, b, half)
-                assert own["observations"] == again["observations"], difference(batch, b, half, own)
-                assert own["masks"] == again["masks"]
-                assert (own["slots"] == again["slots"]).all()
-                differ += others["observations"] != view(batch, b, 1 - half)["observations"]
-            batch.matches[:] = before
-    assert changed > 1000 and differ > 100
-
-
-def difference(batch: Batch, b: int, half: int, own: dict[str, Any]) -> list[str]:
-    """Names of columns that are no longer as they were."""
-    before = np.frombuffer(own["observations"], np.float32).reshape(lay.HEROES, -1)
-    after = batch.observations[b, half * lay.HEROES : (half + 1) * lay.HEROES]
-    return sorted({NAMES[column] for column in np.nonzero(before != after)[1]})
 
 
 def test_enemy_missiles_over_dark_cells_are_not_observed() -> None:
@@ -337,6 +247,10 @@ def test_columns_are_named_once_and_laid_out_as_the_record_says() -> None:
         "enemy_buildings[14].building": record["shared"]["enemy_buildings"][14]["building"],
         "enemies[4].level": record["enemies"][4]["known"]["level"],
         "missiles[6].at_me": record["missiles"][6]["at_me"],
+        "uses[1].for_allies": record["uses"][1]["for_allies"],
+        "camps[11].neutrals": record["later"]["camps"][11]["neutrals"],
+        "neutrals[5].boss": record["neutrals"][5]["known"]["boss"],
+        "enemy_courier.health_share": record["enemy_courier"][0]["known"]["health_share"],
     }.items():
         assert path == PLACE[name]
     taken = {field.name for block in BLOCKS for field in block.fields} | {
@@ -364,10 +278,12 @@ class Extremes:
 
 @pytest.fixture(scope="module")
 def extremes() -> Extremes:
-    """Whole matches of random players, a longer one, and pits for what meets seldom."""
+    """Whole matches of random players on lanes of the setup, a longer one, and pits for what meets seldom."""
     found = Extremes()
+    lanes = Randomisation(lanes=0.5)
     for variant, count, limit_s in (("duel", 8, None), ("blitz", 12, None), ("full", 1, 600.0)):
-        found.play(Batch(variant, setups(variant, count, first=60), limit_s=limit_s), 7)
+        starts = [replace(start, randomisation=lanes) for start in setups(variant, count, first=60)]
+        found.play(Batch(variant, starts, limit_s=limit_s), 7)
     for seed in range(3):
         found.play(pits(60, seed=100 * seed, limit_s=20.0), 1)
     return found
