@@ -90,12 +90,12 @@ def slices(whole: Stretch, threads: int) -> list[Stretch]:
 
 def play_again(part: Stretch) -> int:
     """Observe and step through the stretch; how many decisions of a match were taken."""
-    taken = 0
+    decisions = part.batch.matches["decision"]
+    before = int(decisions.sum())
     for actions in part.actions:
-        taken += int(part.batch.running.sum())
         part.batch.observe()
         part.batch.step(actions)
-    return taken
+    return int(decisions.sum()) - before
 
 
 def time_stretch(whole: Stretch, threads: int) -> float:
