@@ -37,7 +37,7 @@ from arena.games.moba.layout import (
     STRUCTURES_FELLED,
     TOWERS_FELLED,
 )
-from arena.games.moba.neutrals import leave_camp
+from arena.games.moba.neutrals import leave_camp, provoke
 from arena.games.moba.numbers import distance2, hero_of, small
 from arena.games.moba.sides import is_neutral
 from arena.games.moba.vision import list_living
@@ -250,9 +250,12 @@ def settle_damage(m, w):
     for half in range(2):
         for place in range(w.count[half]):
             number = w.ids[half, place]
-            if (w.damage[number] > 0.0 or w.healing[number] > 0.0) and hurt_one(m, w, number):
-                w.dying[w.dying_count] = number
-                w.dying_count += 1
+            if w.damage[number] > 0.0 or w.healing[number] > 0.0:
+                if hurt_one(m, w, number):
+                    w.dying[w.dying_count] = number
+                    w.dying_count += 1
+                if place >= w.troops[half]:
+                    provoke(m, w, number)
     for h in range(2 * HEROES):
         if w.burnt[h] > 0.0:
             m.heroes[h].mana = max(m.heroes[h].mana - w.burnt[h], 0.0)

@@ -27,7 +27,7 @@ from arena.games.moba.layout import (
     STUCK_CREEP,
     STUNNED,
 )
-from arena.games.moba.neutrals import spot_x, spot_y
+from arena.games.moba.neutrals import is_still, spot_x, spot_y
 from arena.games.moba.numbers import cell_of, cell_x, cell_y, hero_of, sign_of, small
 from arena.games.moba.spellbook import is_cast, key_of, spell_at
 
@@ -161,6 +161,8 @@ def walk(m, r, t, w):
     """Work out every unit's next position."""
     for half in range(2):
         for place in range(w.count[half]):
+            if is_still(m, w, half, place):
+                continue
             number = w.ids[half, place]
             unit = m.units[number]
             w.x[number] = unit.x
@@ -230,10 +232,12 @@ def bucket_of(s, x, y):
 
 @kernel
 def move_all(m, r, t, w):
-    """Everyone moves and, but for couriers, enters its collision bucket."""
+    """Everyone moves and, but for couriers and neutrals at rest, enters its collision bucket."""
     for half in range(2):
         s = sign_of(half)
         for place in range(w.count[half]):
+            if is_still(m, w, half, place):
+                continue
             number = w.ids[half, place]
             unit = m.units[number]
             if w.shifted[number] == 1:
@@ -305,11 +309,11 @@ def give_way(m, r, t, w, number):
 
 @kernel
 def push_apart(m, r, t, w):
-    """Overlapping units, but couriers, push one another off; each pair of neighbouring buckets is met once."""
+    """Overlapping units push one another off, but for couriers and neutrals at rest; neighbouring buckets meet once."""
     for half in range(2):
         for place in range(w.count[half]):
             a = w.ids[half, place]
-            if a % HALF == COURIER:
+            if a % HALF == COURIER or is_still(m, w, half, place):
                 continue
             bucket = w.bucket[a]
             push_row(m, w, a, w.next[a])
@@ -318,6 +322,8 @@ def push_apart(m, r, t, w):
                 push_row(m, w, a, w.head[bucket + BUCKETS - 1 + k])
     for half in range(2):
         for place in range(w.count[half]):
+            if is_still(m, w, half, place):
+                continue
             number = w.ids[half, place]
             w.head[w.bucket[number]] = 0
             moved = w.push_x[number] != 0.0 or w.push_y[number] != 0.0

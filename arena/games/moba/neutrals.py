@@ -36,7 +36,7 @@ SEARCH = 500.0  # who has lost its hero looks this far for another
 LEASH = 700.0  # from its place
 AT_HOME = 60.0
 STRAY = 90.0  # one that was pushed further than this goes back
-MIND_TICKS = 4
+MIND_TICKS = 8
 CALM_TICKS = 90
 HEALING = 0.1  # share of health a second, on the way home and at rest
 
@@ -225,7 +225,7 @@ def mind(m, r, w, number):
 
 @kernel
 def mind_all(m, r, w):
-    """Neutrals take thought every fourth tick, staggered by slot."""
+    """Neutrals take thought every eighth tick, staggered by slot."""
     for half in range(2):
         for place in range(w.troops[half], w.count[half]):
             number = w.ids[half, place]
@@ -234,14 +234,18 @@ def mind_all(m, r, w):
 
 
 @kernel
-def provoke(m, w):
+def provoke(m, w, number):
     """Who rests and sees one of its camp hurt by a hero turns on that hero."""
-    for half in range(2):
-        for place in range(w.troops[half], w.count[half]):
-            number = w.ids[half, place]
-            foe = w.killer[number]
-            if w.damage[number] > 0.0 and foe % HALF < HEROES and m.units[foe].alive:
-                rouse(m, number, foe)
+    foe = w.killer[number]
+    if w.damage[number] > 0.0 and foe % HALF < HEROES and m.units[foe].alive:
+        rouse(m, number, foe)
+
+
+@kernel
+def is_still(m, w, half, place):
+    """The unit at a place of the half's list is a neutral at rest that nothing moves: it neither walks nor pushes."""
+    number = w.ids[half, place]
+    return place >= w.troops[half] and m.units[number].open == RESTING and w.shifted[number] == 0
 
 
 @kernel

@@ -27,6 +27,7 @@ from arena.games.moba.rules import INVISIBLE, MIGHT, REGENERATION, SPEED
 
 RUNE_STREAM = 49
 TAKE_RANGE = 150.0
+TAKE_TICKS = 4  # in which nobody walks past the range
 
 
 @kernel
@@ -105,6 +106,8 @@ def give(m, r, w, number, rune):
 @kernel
 def take_runes(m, r, w):
     """Heroes near a rune take it, a side its own half's first; a phase before effects enter, in which nobody moves."""
+    if m.tick % TAKE_TICKS != 1:
+        return
     for turn in range(2):
         for side in range(2):
             half = side ^ turn

@@ -35,7 +35,7 @@ from arena.games.moba.layout import (
     RUNNING,
 )
 from arena.games.moba.motion import move_all, push_apart, walk
-from arena.games.moba.neutrals import fill_camps, mind_all, provoke
+from arena.games.moba.neutrals import fill_camps, mind_all
 from arena.games.moba.observation import write_observations
 from arena.games.moba.orders import decode, keep_recalls, obey
 from arena.games.moba.perception import perceive
@@ -113,7 +113,6 @@ def tick(m, r, t, w):
     take_runes(m, r, w)
     enter_effects(m, w)
     settle_damage(m, w)
-    provoke(m, w)
     settle_deaths(m, r, w)
     walk(m, r, t, w)
     move_all(m, r, t, w)

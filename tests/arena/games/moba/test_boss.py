@@ -125,7 +125,7 @@ def test_it_keeps_to_its_pit_and_heals_there() -> None:
         scene.step()
         scene.unit(0).y -= 35.0
         farthest = max(farthest, float(np.hypot(unit.x - place[0], unit.y - place[1])))
-    assert farthest < LEASH + 60.0
+    assert farthest < LEASH + 90.0
     scene.unit(0).x, scene.unit(0).y = -4000.0, -4000.0
     scene.step(120)
     assert unit.open == lay.RESTING and unit.health == unit.max_health

@@ -20,7 +20,7 @@ from arena.games.moba.randomise import Randomisation
 from tests.arena.games.moba.images import image
 from tests.arena.games.moba.observed import NAMES, PLACE
 from tests.arena.games.moba.random_play import choose, play, setups, view
-from tests.arena.games.moba.scenes import pit, place_creep
+from tests.arena.games.moba.scenes import enrich, pit, place_creep
 
 
 def pits(count: int, seed: int = 0, limit_s: float | None = None) -> Batch:
@@ -286,6 +286,11 @@ def extremes() -> Extremes:
         found.play(Batch(variant, starts, limit_s=limit_s), 7)
     for seed in range(3):
         found.play(pits(60, seed=100 * seed, limit_s=20.0), 1)
+    wild = pits(20, seed=400)
+    for b in range(wild.n):
+        enrich(wild.matches[b], wild.rules, 400 + b)
+    wild.matches["limit"] = wild.matches["tick"] + 200
+    found.play(wild, 1)
     return found
 
 
