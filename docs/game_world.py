@@ -69,8 +69,8 @@ An empty camp is filled again when its time comes round (below) if no hero, cree
 of it. Neutrals rest until a hero comes within {NOTICE:g} or hurts one of their camp; then all of it fight that
 hero, no further than {LEASH:g} from home. Who gives up goes home and heals {HEALING:.0%} of its health a second, as
 do those at rest whom nobody has hurt for {CALM_TICKS // TICKS_PER_SECOND} s. Neutrals do not see the invisible;
-they fight heroes alone, creeps and structures leave them alone, and at rest they are in nobody's way. The killer
-takes the gold, its side's heroes near share the experience.
+they fight heroes alone, creeps and structures leave them alone, and unless they fight they are in nobody's way. The
+killer takes the gold, its side's heroes near share the experience.
 
 {table(("kind", "health", "damage", "armour", "range", "gold", "experience"), kinds)}
 

@@ -352,6 +352,8 @@ SCRATCH = record(
     ("largest", "f8", (UNITS,)),
     ("x", "f8", (UNITS,)),  # positions to be
     ("y", "f8", (UNITS,)),
+    ("step_x", "f8", (UNITS,)),  # how far each has moved this tick, before pushes
+    ("step_y", "f8", (UNITS,)),
     ("push_x", "f8", (UNITS,)),
     ("push_y", "f8", (UNITS,)),
     ("shift_x", "f8", (UNITS,)),  # displacement by abilities
@@ -367,6 +369,8 @@ SCRATCH = record(
     ("head", "i8", (BUCKETS * BUCKETS,)),  # unit + 1 that begins the bucket's list
     ("next", "i8", (UNITS,)),
     ("bucket", "i8", (UNITS,)),
+    ("solid", "i8", (UNITS,)),  # units that push and are pushed
+    ("solid_count", "i8"),
     ("pending", EFFECT, (2, PENDING)),  # effects cast by each half this tick
     ("pending_count", "i8", (2,)),
 )

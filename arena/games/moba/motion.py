@@ -16,7 +16,6 @@ from arena.games.moba.layout import (
     ATTACK,
     BUCKET,
     BUCKETS,
-    COURIER,
     FIGHTING,
     HALF,
     HERO,
@@ -35,7 +34,7 @@ WAYPOINT_NEAR = 220.0
 GOT_ON = 60.0
 STUCK_TICKS = 600
 PUSH_MOST = 10.0
-SLIDE = 1.0  # how much a structure pushes sideways, or who walks straight at one would stand there for ever
+SLIDE = 1.0  # how much of a push goes sideways where two would else stand in each other's way for ever
 MARCH = 40.0
 WINDOW = 15
 
@@ -231,10 +230,30 @@ def bucket_of(s, x, y):
 
 
 @kernel
+def is_solid(unit):
+    """Others push the unit and are pushed by it: all but couriers, and neutrals that do not fight."""
+    return unit.kind < RUNNER or (unit.kind > RUNNER and unit.open == FIGHTING)
+
+
+@kernel
+def enter_bucket(r, w, unit, number):
+    """Enter a solid unit in the list of its collision bucket."""
+    bucket = bucket_of(sign_of(number // HALF), unit.x, unit.y)
+    w.solid[w.solid_count] = number
+    w.solid_count += 1
+    w.radius[number] = r.kinds[unit.kind].radius
+    w.push_x[number] = 0.0
+    w.push_y[number] = 0.0
+    w.bucket[number] = bucket
+    w.next[number] = w.head[bucket]
+    w.head[bucket] = number + 1
+
+
+@kernel
 def move_all(m, r, t, w):
-    """Everyone moves and, but for couriers and neutrals at rest, enters its collision bucket."""
+    """Everyone moves, and who is solid enters its collision bucket."""
+    w.solid_count = 0
     for half in range(2):
-        s = sign_of(half)
         for place in range(w.count[half]):
             if is_still(m, w, half, place):
                 continue
@@ -244,21 +263,25 @@ def move_all(m, r, t, w):
                 march(m, r, t, w, number)
             elif w.shifted[number] == 2:
                 leap(m, r, t, w, number)
+            w.step_x[number] = w.x[number] - unit.x
+            w.step_y[number] = w.y[number] - unit.y
             unit.x = w.x[number]
             unit.y = w.y[number]
-            w.radius[number] = r.kinds[unit.kind].radius
-            w.push_x[number] = 0.0
-            w.push_y[number] = 0.0
-            bucket = bucket_of(s, unit.x, unit.y)
-            w.bucket[number] = bucket
-            if unit.kind != RUNNER:
-                w.next[number] = w.head[bucket]
-                w.head[bucket] = number + 1
+            if is_solid(unit):
+                enter_bucket(r, w, unit, number)
+
+
+@kernel
+def must_slide(m, w, a, b, dx, dy):
+    """One of the two cannot move, or each walks at the other; (dx, dy): the way from `a` to `b`."""
+    if is_structure(m.units[a]) or is_structure(m.units[b]):
+        return True
+    return dx * w.step_x[a] + dy * w.step_y[a] > 0.0 and dx * w.step_x[b] + dy * w.step_y[b] < 0.0
 
 
 @kernel
 def push_pair(m, w, a, b):
-    """Two units that overlap push each other off, half the overlap each, and slide round what cannot move."""
+    """Two units that overlap push each other off, half the overlap each; those in each other's way slide past."""
     touch = w.radius[a] + w.radius[b]
     dx = w.x[b] - w.x[a]
     dy = w.y[b] - w.y[a]
@@ -268,7 +291,7 @@ def push_pair(m, w, a, b):
     gap = math.sqrt(gap2)
     if gap > 0.0:
         part = 0.5 * (touch - gap) / gap
-        aside = SLIDE * part if is_structure(m.units[a]) or is_structure(m.units[b]) else 0.0
+        aside = SLIDE * part if must_slide(m, w, a, b, dx, dy) else 0.0
         px = small(dx * part - dy * aside)
         py = small(dy * part + dx * aside)
     else:
@@ -309,23 +332,17 @@ def give_way(m, r, t, w, number):
 
 @kernel
 def push_apart(m, r, t, w):
-    """Overlapping units push one another off, but for couriers and neutrals at rest; neighbouring buckets meet once."""
-    for half in range(2):
-        for place in range(w.count[half]):
-            a = w.ids[half, place]
-            if a % HALF == COURIER or is_still(m, w, half, place):
-                continue
-            bucket = w.bucket[a]
-            push_row(m, w, a, w.next[a])
-            push_row(m, w, a, w.head[bucket + 1])
-            for k in range(3):
-                push_row(m, w, a, w.head[bucket + BUCKETS - 1 + k])
-    for half in range(2):
-        for place in range(w.count[half]):
-            if is_still(m, w, half, place):
-                continue
-            number = w.ids[half, place]
-            w.head[w.bucket[number]] = 0
-            moved = w.push_x[number] != 0.0 or w.push_y[number] != 0.0
-            if moved and not is_structure(m.units[number]):
-                give_way(m, r, t, w, number)
+    """Solid units that overlap push one another off; each pair of neighbouring buckets is met once."""
+    for place in range(w.solid_count):
+        a = w.solid[place]
+        bucket = w.bucket[a]
+        push_row(m, w, a, w.next[a])
+        push_row(m, w, a, w.head[bucket + 1])
+        for k in range(3):
+            push_row(m, w, a, w.head[bucket + BUCKETS - 1 + k])
+    for place in range(w.solid_count):
+        number = w.solid[place]
+        w.head[w.bucket[number]] = 0
+        moved = w.push_x[number] != 0.0 or w.push_y[number] != 0.0
+        if moved and not is_structure(m.units[number]):
+            give_way(m, r, t, w, number)

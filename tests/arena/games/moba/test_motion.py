@@ -132,6 +132,21 @@ def test_units_on_the_very_same_spot_part() -> None:
             assert math.dist(points[i], points[j]) > 2 * radius - 8.0
 
 
+def test_two_who_walk_straight_at_each_other_pass_on_the_right() -> None:
+    scene = Scene(("Lance",), ("Lance",))
+    scene.put(0, -150.0)
+    scene.put(5, 150.0)
+    for h in (0, 5):
+        scene.order(h, lay.MOVE, offset=EAST, keep=True)
+    aside = 0.0
+    for _ in range(12):
+        scene.step()
+        assert (scene.unit(0).x, scene.unit(0).y) == (-scene.unit(5).x, -scene.unit(5).y)
+        aside = min(aside, float(scene.unit(0).y))
+    assert scene.unit(0).x > 150.0
+    assert aside < -10.0
+
+
 def test_a_push_moves_nobody_into_a_wall() -> None:
     iy, ix = next(
         (iy, ix)

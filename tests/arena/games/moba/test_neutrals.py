@@ -18,7 +18,7 @@ from arena.games.moba.neutrals import (
     spot_x,
     spot_y,
 )
-from tests.arena.games.moba.scenes import Scene, after_armour, cut
+from tests.arena.games.moba.scenes import Scene, after_armour, cut, number_of
 from tests.arena.games.moba.test_economy import earned, kill, learnt, worth
 from tests.arena.games.moba.test_effects import plant
 
@@ -276,6 +276,22 @@ def test_one_that_is_pushed_from_its_place_walks_back() -> None:
     assert unit.open == lay.LEAVING
     scene.step(10)
     assert unit.open == lay.RESTING and abs(unit.y - spot_y(scene.rules, camp[2])) <= AT_HOME
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_one_that_hunts_and_one_that_goes_home_pass_each_other(half: int) -> None:
+    scene, h, side = Scene(("Lance",), ("Lance",)), lay.HEROES * half, 1.0 - 2.0 * half
+    scene.put(h, 434.0 * side, 681.0 * side)
+    hunter = scene.m.units[scene.neutral(half, 2, 1, lay.MEDIUM)]
+    homing = scene.m.units[scene.neutral(half, 2, 2, lay.SMALL)]
+    hunter.open, hunter.target = lay.FIGHTING, number_of(h)
+    homing.open = lay.LEAVING
+    # In the mouth of a narrow way, where two of a match once stood against each other for good.
+    hunter.x, hunter.y = -1557.0 * side, 304.0 * side
+    homing.x, homing.y = -1500.0 * side, 330.0 * side
+    scene.step(8)
+    assert hunter.open == lay.LEAVING, "it came to the end of its leash"
+    assert homing.y * side < 200.0
 
 
 def test_a_hero_walks_through_a_camp() -> None:
