@@ -66,7 +66,8 @@ class Batch:
     Arrays, all preallocated and owned by the batch (h: hero 0-9, west first):
     `matches` (n,) layout.MATCH; `observations` (n, 10, OBSERVATION_SIZE) float32, empty when not asked for;
     `masks` (n, 10, MASK_SIZE) bool; `slots` (n, 10, TARGETS) int64, units that target slots name, -1 empty;
-    `active` (n, 10) bool, seats that exist in the variant; `running` (n,) bool.
+    `active` (n, 10) bool, seats that exist in the variant; `running` (n,) bool. `rules_row` (1,) rules.RULES and
+    `scratch_row` (1,) fields.SCRATCH are what kernels called from Python take.
     """
 
     def __init__(
@@ -89,8 +90,23 @@ class Batch:
         floats = self.n if observe_floats else 0
         self.observations = np.zeros((floats, 10, OBSERVATION_SIZE), np.float32)
         self._records = self.observations.view(OBSERVATION)[..., 0]
-        self.scratch = np.zeros(1, SCRATCH)[0]
+        self.scratch_row = np.zeros(1, SCRATCH)
         self._gaps = np.zeros(TARGETS)
+
+    @property
+    def rules(self) -> Any:
+        """The rules it is played by: the record in `rules_row`; of others given to it, it keeps a copy."""
+        return self.rules_row[0]
+
+    @rules.setter
+    def rules(self, rules: Any) -> None:
+        self.rules_row = np.zeros(1, rules.dtype)
+        self.rules_row[0] = rules
+
+    @property
+    def scratch(self) -> Any:
+        """What the tick notes: the record in `scratch_row`."""
+        return self.scratch_row[0]
 
     @property
     def active(self) -> NDArray[np.bool_]:
@@ -111,9 +127,9 @@ class Batch:
         """Fill slots, masks and observations of the running matches."""
         observe(
             self.matches,
-            self.rules,
+            self.rules_row,
             self.tables,
-            self.scratch,
+            self.scratch_row,
             self.slots,
             self._gaps,
             self.masks,
@@ -125,16 +141,15 @@ class Batch:
 
         `observe` comes first: actions name the slots it filled. Raises ValueError for another shape or type.
         """
-        self._give_orders(actions)
-        advance(self.matches, self.rules, self.tables, self.scratch)
-        self.decision += 1
+        self.give_orders(actions)
+        self.advance()
 
     def step_by_tick(self, actions: NDArray[np.int64]) -> Iterator[None]:
         """`step`, pausing after each tick, for who looks at what happens within a decision; go on to its end.
 
         `scratch` then holds what the last running match noted in the tick, such as who killed whom.
         """
-        self._give_orders(actions)
+        self.give_orders(actions)
         for _ in range(TICKS_PER_DECISION):
             running = np.flatnonzero(self.running)
             if len(running) == 0:
@@ -144,12 +159,18 @@ class Batch:
             yield
         self.decision += 1
 
-    def _give_orders(self, actions: NDArray[np.int64]) -> None:
+    def give_orders(self, actions: NDArray[np.int64]) -> None:
+        """The first half of `step`, for who times it: actions become orders."""
         if actions.shape != (self.n, 10, 4) or actions.dtype != np.int64:
             raise ValueError(
                 f"expected actions of shape {(self.n, 10, 4)} and type int64; got {actions.shape}, {actions.dtype}"
             )
-        decode_all(self.matches, actions, self.rules, self.slots, self.masks)
+        decode_all(self.matches, actions, self.rules_row, self.slots, self.masks)
+
+    def advance(self) -> None:
+        """The second half of `step`: the ticks of the decision."""
+        advance(self.matches, self.rules_row, self.tables, self.scratch_row)
+        self.decision += 1
 
     def results(self) -> NDArray[Any]:
         """(n,) of RESULT: how each match stands or ended; sides west, east."""

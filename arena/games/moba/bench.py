@@ -21,7 +21,6 @@ from arena.games.moba.phases import PhaseClock
 from arena.games.moba.rules import TICKS_PER_DECISION, TICKS_PER_SECOND
 from arena.games.moba.scaling import SIZES, act, measure
 from arena.games.moba.setup import Setup, random_lineups
-from arena.games.moba.tick import advance, decode_all
 
 DECISION_S = TICKS_PER_DECISION / TICKS_PER_SECOND
 YEAR_S = 365.25 * 86_400
@@ -70,13 +69,12 @@ def step_in_parts(
 ) -> None:
     """One decision as Batch.step takes it, orders and ticks timed apart; by phase with a clock."""
     start = time.perf_counter()
-    decode_all(batch.matches, actions, batch.rules, batch.slots, batch.masks)
+    batch.give_orders(actions)
     orders = time.perf_counter()
     if clock is None:
-        advance(batch.matches, batch.rules, batch.tables, batch.scratch)
+        batch.advance()
     else:
         clock.advance(batch)
-    batch.decision += 1
     spent["orders"] += orders - start
     spent["ticks"] += time.perf_counter() - orders
 

@@ -97,7 +97,8 @@ def _now(clock_gettime: Any) -> Timed:
 def _loop(timed: Timed) -> Timed:
     running, ticks = RUNNING, TICKS_PER_DECISION
 
-    def advance(matches: Any, r: Any, t: Any, w: Any, clock: Any, spent: Any) -> int:
+    def advance(matches: Any, rules: Any, t: Any, scratch: Any, clock: Any, spent: Any) -> int:
+        r, w = rules[0], scratch[0]
         done = 0
         for b in range(len(matches)):
             for _ in range(ticks):
@@ -140,8 +141,9 @@ class PhaseClock:
     def advance(self, batch: Batch) -> None:
         """The ticks of one decision, orders given before."""
         self._ticks += self._advance(
-            batch.matches, batch.rules, batch.tables, batch.scratch, self._clock, self._spent
+            batch.matches, batch.rules_row, batch.tables, batch.scratch_row, self._clock, self._spent
         )
+        batch.decision += 1
 
     def microseconds(self) -> dict[str, float]:
         """Mean microseconds of a tick by phase, so far."""

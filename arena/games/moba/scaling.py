@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from arena.games.moba.batch import Batch
 from arena.games.moba.bots import scripted
-from arena.games.moba.fields import SCRATCH
 from arena.games.moba.setup import Setup, random_lineups
 
 SIZES = ((1, 1), (64, 1), (64, 2), (256, 1), (256, 2))
@@ -83,7 +82,6 @@ def slices(whole: Stretch, threads: int) -> list[Stretch]:
     for first, last in itertools.pairwise(edges):
         part = Batch(whole.batch.variant, whole.batch.setups[first:last])
         part.matches = whole.batch.matches[first:last]
-        part.scratch = np.zeros(1, SCRATCH)[0]
         parts.append(Stretch(part, np.ascontiguousarray(whole.actions[:, first:last])))
     return parts
 

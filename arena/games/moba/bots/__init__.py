@@ -36,8 +36,18 @@ def scripted(name: str) -> Scripted:
     def play(
         batch: Batch, matches: NDArray[np.int64], heroes: NDArray[np.int64], out: NDArray[np.int64]
     ) -> None:
-        view = np.zeros(1, VIEW)[0]
-        view.match = -1
-        kernel(batch.matches, matches, heroes, batch.rules, batch.tables, view, batch.slots, batch.masks, out)
+        views = np.zeros(1, VIEW)
+        views["match"] = -1
+        kernel(
+            batch.matches,
+            matches,
+            heroes,
+            batch.rules_row,
+            batch.tables,
+            views,
+            batch.slots,
+            batch.masks,
+            out,
+        )
 
     return play

@@ -153,8 +153,9 @@ def lane_goal(m, r, v, half, lane, behind):
 
 
 @kernel
-def easy(matches, ids, heroes, r, t, v, slots, masks, out):
+def easy(matches, ids, heroes, rules, t, views, slots, masks, out):
     """Decide for all seats: a potion when hurt, an ability on a whim, or what is near, or the way along the lane."""
+    r, v = rules[0], views[0]
     for seat in range(len(ids)):
         b = ids[seat]
         h = heroes[seat]

@@ -12,7 +12,7 @@ from arena.games.moba.spellbook import is_cast, key_of, spell_at
 
 
 @kernel
-def idle(matches, ids, heroes, r, t, v, slots, masks, out):
+def idle(matches, ids, heroes, rules, t, views, slots, masks, out):
     """Every seat holds, always."""
     for seat in range(len(ids)):
         hold(out[seat])
@@ -75,8 +75,9 @@ def random_one(m, r, h, mask, action):
 
 
 @kernel
-def random(matches, ids, heroes, r, t, v, slots, masks, out):
+def random(matches, ids, heroes, rules, t, views, slots, masks, out):
     """Every seat acts at random, by its own numbers."""
+    r = rules[0]
     for seat in range(len(ids)):
         m = matches[ids[seat]]
         hold(out[seat])

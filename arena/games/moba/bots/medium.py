@@ -230,8 +230,9 @@ def decide(m, r, t, v, slots, mask, me, action):
 
 
 @kernel
-def medium(matches, ids, heroes, r, t, v, slots, masks, out):
+def medium(matches, ids, heroes, rules, t, views, slots, masks, out):
     """Decide for all seats."""
+    r, v = rules[0], views[0]
     for seat in range(len(ids)):
         b = ids[seat]
         h = heroes[seat]

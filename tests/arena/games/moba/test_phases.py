@@ -6,7 +6,6 @@ import numpy as np
 
 from arena.games.moba import Batch, Setup, random_lineups
 from arena.games.moba.phases import PhaseClock, phase_names
-from arena.games.moba.tick import decode_all
 
 
 def test_phases_are_read_from_the_tick() -> None:
@@ -23,7 +22,7 @@ def test_a_timed_decision_is_the_same_decision_and_its_phases_take_time() -> Non
         for batch in (timed, plain):
             batch.observe()
         plain.step(hold)
-        decode_all(timed.matches, hold, timed.rules, timed.slots, timed.masks)
+        timed.give_orders(hold)
         clock.advance(timed)
     assert timed.matches.tobytes() == plain.matches.tobytes()
     spent = clock.microseconds()

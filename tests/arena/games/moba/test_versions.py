@@ -111,8 +111,6 @@ def test_what_no_version_had_a_word_for_is_masked() -> None:
     shown = moba.Shown(batch, 1)
     m, rules = batch.matches[0], batch.rules
     hero, unit = m.heroes[0], m.units[0]
-    rules = batch.rules.copy()
-    batch.rules = rules
     mine = rules.heroes[hero.hero].abilities
     mine["mode"], mine["ally"], mine["reach"], mine["cost"] = UNIT_MODE, 0, 500.0, 0.0
     mine["mode"][1] = POINT_MODE
