@@ -276,6 +276,19 @@ class Extremes:
                 self.high = np.maximum(self.high, rows.max(0))
 
 
+def among_structures(count: int, seed: int) -> Batch:
+    """Matches of 40 decisions whose heroes begin somewhere in the enemy's base, too strong to fall at once."""
+    batch, rng = Batch("blitz", setups("blitz", count, first=seed)), np.random.default_rng(seed)
+    places = batch.rules.structures[lay.BARRACKS - lay.FIRST_STRUCTURE :]
+    for m in batch.matches:
+        for h in range(10):
+            unit, side = m.units[h // lay.HEROES * lay.HALF + h % lay.HEROES], 1.0 - 2.0 * (h // lay.HEROES)
+            near = rng.choice(places)[:2] + rng.uniform(-400.0, 400.0, 2)
+            (unit.x, unit.y), unit.health, unit.max_health = -side * near, 20_000.0, 20_000.0
+        m.limit = m.tick + 4 * 40
+    return batch
+
+
 @pytest.fixture(scope="module")
 def extremes() -> Extremes:
     """Whole matches of random players on lanes of the setup, a longer one, and pits for what meets seldom."""
@@ -291,6 +304,7 @@ def extremes() -> Extremes:
         enrich(wild.matches[b], wild.rules, 400 + b)
     wild.matches["limit"] = wild.matches["tick"] + 200
     found.play(wild, 1)
+    found.play(among_structures(20, seed=500), 1)
     return found
 
 

@@ -21,7 +21,6 @@ def shopper(variant: str = "blitz", *, potions: int = 2) -> Scene:
     """A hero at home whose list is the next thing to buy, with no gold yet and no income for the next decisions."""
     scene = Scene(("Lance",), ("Lance",), variant=variant)
     scene.hero(0).potions = potions
-    scene.batch.rules = scene.rules = scene.rules.copy()
     scene.rules.variant.gold_ticks = 100_000
     return scene
 
