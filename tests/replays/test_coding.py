@@ -75,10 +75,10 @@ def test_one_changed_number_changes_the_bytes() -> None:
 
 
 def test_a_full_match_of_35_minutes_is_far_below_three_megabytes() -> None:
-    """By the size of a frame of the blitz, three times over: `full` has more creeps and a wider map."""
+    """By the size of a frame of the blitz, twice over; one of `full` was found to be smaller, 58 bytes to its 65."""
     frames = replay_of("blitz").frames
     size = sum(map(len, encode(frames))) / frames.count
-    assert 3 * size * 35 * 60 * 7.5 < 3_000_000
+    assert 2 * size * 35 * 60 * 7.5 < 3_000_000
 
 
 def test_another_version_is_refused() -> None:
