@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from arena.games.moba import bounty
-from arena.games.moba.economy import ASSIST_GOLD, KILL_XP, KILL_XP_LEVEL, RISE_TICKS
+from arena.games.moba.economy import RISE_TICKS
 from arena.games.moba.layout import RUNE_NAMES
 from arena.games.moba.map_tables import SIGHT_RADII
 from arena.games.moba.maps import load
 from arena.games.moba.neutrals import CALM_TICKS, GROWTHS, HEALING, LEASH, NOTICE, WATCH
+from arena.games.moba.rewards import ASSIST_GOLD, KILL_XP, KILL_XP_LEVEL
 from arena.games.moba.rules import TICKS_PER_SECOND, VARIANTS, read
 from arena.games.moba.runes import TAKE_RANGE
 from docs.ability_text import table

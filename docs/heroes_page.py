@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arena.games.moba.rules import MAX_HEROES, MAX_LEVEL, heroes
+from arena.games.moba.rule_records import MAX_HEROES, MAX_LEVEL
+from arena.games.moba.rules import (
+    heroes,
+)
 from docs.ability_text import effects, price, table, where
 
 HEAD = """# Heroes

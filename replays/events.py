@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from arena.games import moba
 from arena.games.moba import layout as lay
-from arena.games.moba.economy import ASSIST_TICKS
+from arena.games.moba.rewards import ASSIST_TICKS
 from replays.cast import (
     HERO_UNITS,
     SIDES,

@@ -13,7 +13,13 @@ import pytest
 from arena.balance.sweep import read_kept
 from arena.config import Config
 from arena.games.moba.layout import ITEM_SLOTS
-from arena.games.moba.rules import EFFECT_KINDS, ITEM, MODES, heroes, read
+from arena.games.moba.rule_records import ITEM
+from arena.games.moba.rules import (
+    EFFECT_KINDS,
+    MODES,
+    heroes,
+    read,
+)
 from docs import ability_text
 from docs.balance_page import balance_page, balance_picture
 from docs.commands_page import commands, commands_page, parameters

@@ -1,6 +1,6 @@
 """The interpreter of abilities: who is caught, and what each effect does to whom.
 
-An ability is data (rules.ABILITY): a targeting mode and up to three effects, each on those caught or on the
+An ability is data (rule_records.ABILITY): a targeting mode and up to three effects, each on those caught or on the
 caster. Immediate effects are noted in the ledgers of the tick; lasting ones wait in the caster's half until
 effects.enter_effects.
 """

@@ -66,7 +66,7 @@ class Batch:
     Arrays, all preallocated and owned by the batch (h: hero 0-9, west first):
     `matches` (n,) layout.MATCH; `observations` (n, 10, OBSERVATION_SIZE) float32, empty when not asked for;
     `masks` (n, 10, MASK_SIZE) bool; `slots` (n, 10, TARGETS) int64, units that target slots name, -1 empty;
-    `active` (n, 10) bool, seats that exist in the variant; `running` (n,) bool. `rules_row` (1,) rules.RULES and
+    `active` (n, 10) bool, seats that exist in the variant; `running` (n,) bool. `rules_row` (1,) rule_records.RULES and
     `scratch_row` (1,) fields.SCRATCH are what kernels called from Python take.
     """
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from arena.games.kernel import kernel
 from arena.games.moba.layout import HEROES, ITEM_SLOTS
-from arena.games.moba.rules import BUILD
+from arena.games.moba.rule_records import BUILD
 
 KILL_GOLD = 150
 KILL_GOLD_LEVEL = 12

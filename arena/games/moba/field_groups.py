@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from arena.games.moba.rules import MAX_HEROES, MAX_ITEMS
+from arena.games.moba.rule_records import MAX_HEROES, MAX_ITEMS
 
 
 class Field(NamedTuple):

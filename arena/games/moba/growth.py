@@ -14,13 +14,13 @@ from arena.games.moba.layout import (
 )
 from arena.games.moba.numbers import sign_of, small
 from arena.games.moba.purchases import buy, buy_potions, can_buy_back, pay_return, take_items
+from arena.games.moba.rule_records import MAX_LEVEL
 from arena.games.moba.rules import (
     ARMOUR,
     CLEAVE,
     CRITICAL,
     HASTE,
     LIFESTEAL,
-    MAX_LEVEL,
     PASSIVE_MODE,
     REGENERATION,
     THORNS,

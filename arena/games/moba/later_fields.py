@@ -15,7 +15,7 @@ from arena.games.moba.field_groups import (
     share,
     signed,
 )
-from arena.games.moba.rules import MAX_ITEMS
+from arena.games.moba.rule_records import MAX_ITEMS
 
 LEFT = "t / (t + 5 s), a tick added"
 

@@ -52,7 +52,7 @@ from arena.games.moba.observed_units import (
     yes,
 )
 from arena.games.moba.observed_world import is_lit, write_enemy_courier, write_neutrals, write_world
-from arena.games.moba.rules import BUILD, MAX_LEVEL
+from arena.games.moba.rule_records import BUILD, MAX_LEVEL
 from arena.games.moba.sides import is_neutral, is_seen_by
 
 MISSILE_RANGE = 1600.0

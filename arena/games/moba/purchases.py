@@ -26,7 +26,7 @@ from arena.games.moba.layout import (
     USE_1,
     USE_2,
 )
-from arena.games.moba.rules import BUILD
+from arena.games.moba.rule_records import BUILD
 
 # A buyback costs 100 gold, 20 for each level, and a twentieth of the hero's net worth.
 BUYBACK_GOLD = 100

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from arena.games.kernel import kernel
 from arena.games.moba.abilities import pend_effect
-from arena.games.moba.economy import earn, learn
 from arena.games.moba.layout import (
     ABILITIES,
     ARCANE_RUNE,
@@ -23,6 +22,7 @@ from arena.games.moba.layout import (
     RUNES_TAKEN,
 )
 from arena.games.moba.numbers import draw, hero_of, sign_of
+from arena.games.moba.rewards import earn, learn
 from arena.games.moba.rules import INVISIBLE, MIGHT, REGENERATION, SPEED
 
 RUNE_STREAM = 49

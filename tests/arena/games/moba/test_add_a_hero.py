@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from arena.games.moba import layout as lay
+from arena.games.moba import rule_records as records
 from arena.games.moba import rules as r
 from arena.games.moba.heroes import NEEDED, check_hero
 from arena.games.moba.setup import Setup
@@ -39,7 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_the_page_names_the_next_free_number() -> None:
     assert f"heroes/{NUMBER + 1:02d}-{HERO['name'].lower()}.toml" == FILE
-    assert f"There is room for {r.MAX_HEROES} heroes." in TEXT.replace("\n", " ")
+    assert f"There is room for {records.MAX_HEROES} heroes." in TEXT.replace("\n", " ")
 
 
 def test_the_newcomer_is_the_last_of_the_rules_heroes(folder: Path) -> None:
@@ -81,7 +82,15 @@ def test_the_newcomer_shares_nothing_that_must_differ() -> None:
     assert len(set(names)) == len(names)
 
 
-LINES = {*(r.HERO.names or ()), *(r.ABILITY.names or ()), *HERO, *r.MODES, *r.EFFECT_KINDS, "aim", "on"}
+LINES = {
+    *(records.HERO.names or ()),
+    *(records.ABILITY.names or ()),
+    *HERO,
+    *r.MODES,
+    *r.EFFECT_KINDS,
+    "aim",
+    "on",
+}
 LINES -= {"none", "ally", "abilities"}  # words of the rules alone, and what stands between the tables
 
 

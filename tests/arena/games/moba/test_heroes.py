@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from arena.games.moba import heroes
+from arena.games.moba import rule_records as records
 from arena.games.moba import rules as r
 
 FOLDER = r.DATA / "heroes"
@@ -29,7 +30,7 @@ def test_each_file_bears_its_heros_name() -> None:
 
 
 def test_there_is_room_for_more() -> None:
-    assert len(SHEETS) < r.MAX_HEROES == len(r.load("blitz").heroes)
+    assert len(SHEETS) < records.MAX_HEROES == len(r.load("blitz").heroes)
 
 
 @pytest.fixture
@@ -151,10 +152,10 @@ def test_what_the_rules_would_pass_over_is_refused(change: Change, message: str)
 
 @pytest.mark.parametrize("mode", r.MODES)
 def test_every_mode_says_what_it_needs(mode: str) -> None:
-    assert set(heroes.NEEDED[mode]) <= set(r.ABILITY.names or ())
+    assert set(heroes.NEEDED[mode]) <= set(records.ABILITY.names or ())
 
 
 def test_the_kinds_that_are_told_apart_are_the_rules_kinds() -> None:
     told = heroes.LASTING | heroes.PASSIVE | heroes.GOING | heroes.EXTRA
     assert told < set(r.EFFECT_KINDS)
-    assert set(heroes.NUMBERS) == set(r.HERO.names or ()) - {"abilities", "skills", "build"}
+    assert set(heroes.NUMBERS) == set(records.HERO.names or ()) - {"abilities", "skills", "build"}

@@ -9,6 +9,7 @@ import pytest
 
 from arena.games.moba import ITEM_NAMES
 from arena.games.moba import layout as lay
+from arena.games.moba import rule_records as records
 from arena.games.moba import rules as r
 from tests.arena.games.moba.scenes import Scene, cut, number_of
 from tests.arena.games.moba.test_effects import plant
@@ -149,7 +150,7 @@ def test_a_hero_walks_into_the_range_of_its_item() -> None:
 def test_an_effect_of_an_item_bears_a_code_beyond_all_heroes() -> None:
     scene = start("Aegis Charm")
     (effect,) = scene.effects(number_of(1), r.SHIELD)
-    assert effect.ability == r.MAX_HEROES * lay.ABILITIES + ITEM_NAMES.index("Aegis Charm")
+    assert effect.ability == records.MAX_HEROES * lay.ABILITIES + ITEM_NAMES.index("Aegis Charm")
 
 
 def test_the_same_item_of_two_heroes_does_not_stack() -> None:

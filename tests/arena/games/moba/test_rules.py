@@ -12,6 +12,7 @@ import pytest
 
 from arena.games.moba import VARIANTS, hero_names, load, rules_hash
 from arena.games.moba import layout as lay
+from arena.games.moba import rule_records as records
 from arena.games.moba import rules as r
 
 FOLDER = Path(r.__file__).parent
@@ -86,7 +87,7 @@ def test_every_number_of_the_data_arrives(variant: str) -> None:
 
 def test_experience_needed_rises() -> None:
     table = load("blitz").xp_to_level
-    assert len(table) == r.MAX_LEVEL + 1 and (np.diff(table[1:]) > 0).all()
+    assert len(table) == records.MAX_LEVEL + 1 and (np.diff(table[1:]) > 0).all()
 
 
 @pytest.mark.parametrize(("place", "hero"), list(enumerate(HEROES)), ids=hero_names())
@@ -171,7 +172,7 @@ def test_there_are_two_dozen_stat_items_and_some_with_a_use() -> None:
     items = r.read("items")["items"]
     usable = [item["name"] for item in items if "active" in item]
     rows = load("blitz").items
-    assert len(items) - len(usable) == 24 and len(usable) >= 6 and len(items) <= r.MAX_ITEMS
+    assert len(items) - len(usable) == 24 and len(usable) >= 6 and len(items) <= records.MAX_ITEMS
     assert [bool(row.usable) for row in rows[: len(items)]] == ["active" in item for item in items]
     for row, item in zip(rows, items, strict=False):
         if "active" in item:
@@ -200,7 +201,7 @@ def test_a_use_the_rules_do_not_know_is_refused_in_one_line(change: dict[str, An
         "effects": [{"kind": "heal", "amount": 3}],
     }
     with pytest.raises(ValueError, match=message) as caught:
-        r._fill_item(np.zeros(1, r.ITEM)[0], {"name": "Horn", "cost": 3, "active": active | change})
+        r._fill_item(np.zeros(1, records.ITEM)[0], {"name": "Horn", "cost": 3, "active": active | change})
     assert "\n" not in str(caught.value)
 
 
@@ -211,7 +212,7 @@ def test_the_skills_are_a_legal_order() -> None:
 
 
 def test_an_unknown_field_is_named_with_its_place_and_the_known_ones() -> None:
-    target = np.zeros(1, r.ITEM)[0]
+    target = np.zeros(1, records.ITEM)[0]
     with pytest.raises(
         ValueError, match="Troll Ring: unknown field 'damge'; known are cost, health,"
     ) as caught:
@@ -247,7 +248,7 @@ def broken(**changes: Any) -> dict[str, Any]:
 def test_data_the_rules_do_not_know_are_refused_in_one_line(change: dict[str, Any], message: str) -> None:
     names = [item["name"] for item in r.read("items")["items"]]
     with pytest.raises(ValueError, match=message) as caught:
-        r._fill_hero(np.zeros(1, r.HERO)[0], broken(**change), names)
+        r._fill_hero(np.zeros(1, records.HERO)[0], broken(**change), names)
     assert "\n" not in str(caught.value)
 
 
@@ -257,4 +258,4 @@ def test_an_unknown_item_on_a_list_is_named() -> None:
     with pytest.raises(
         ValueError, match="hero Bulwark: expected an item in the build, one of Padded Mail; got 'Wool Coat'"
     ):
-        r._fill_hero(np.zeros(1, r.HERO)[0], hero, ["Padded Mail"])
+        r._fill_hero(np.zeros(1, records.HERO)[0], hero, ["Padded Mail"])

@@ -13,7 +13,8 @@ from arena.games import moba
 from arena.games.moba import contract as c
 from arena.games.moba import layout as lay
 from arena.games.moba.fields import columns
-from arena.games.moba.rules import POINT_MODE, RULES, UNIT_MODE
+from arena.games.moba.rule_records import RULES
+from arena.games.moba.rules import POINT_MODE, UNIT_MODE
 from arena.games.moba.versions import contract_of
 from tests.arena.games.moba.random_play import setups
 
