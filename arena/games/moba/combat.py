@@ -197,8 +197,6 @@ def attack_damage(r, attacker, victim):
     """Damage of an attack by what attacks and what is attacked, before armour."""
     kind = r.kinds[attacker.kind]
     if is_structure(victim):
-        if attacker.kind == HERO:
-            return attacker.damage
         return attacker.damage * kind.siege
     if victim.kind == HERO and attacker.kind != HERO:
         return attacker.damage * kind.to_heroes

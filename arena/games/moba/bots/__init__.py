@@ -10,13 +10,20 @@ from numpy.typing import NDArray
 
 from arena.games.moba.batch import Batch
 from arena.games.moba.bots.easy import easy
+from arena.games.moba.bots.hard import hard
 from arena.games.moba.bots.idle_random import idle, random
 from arena.games.moba.bots.medium import medium
 from arena.games.moba.bots.view import VIEW
 
 Scripted = Callable[[Batch, NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]], None]
 
-KERNELS: dict[str, Callable[..., Any]] = {"easy": easy, "idle": idle, "medium": medium, "random": random}
+KERNELS: dict[str, Callable[..., Any]] = {
+    "easy": easy,
+    "hard": hard,
+    "idle": idle,
+    "medium": medium,
+    "random": random,
+}
 
 
 def scripted(name: str) -> Scripted:

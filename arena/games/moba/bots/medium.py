@@ -1,4 +1,4 @@
-"""`bot:medium`: last-hits, uses its abilities, retreats, defends, goes home to heal and buy, and pushes together."""
+"""`bot:medium`: last-hits, uses its abilities, retreats, defends, goes home to heal and buy, keeps its lane."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ from arena.games.moba.layout import (
 )
 from arena.games.moba.numbers import distance2, draw, hero_of
 
-GROUP_LEVEL, ALL_LEVEL = 8.0, 14.0  # mean level from which some, and all, of a side go together
 GROUP_DECISIONS = 450  # how long it keeps to a choice between equal lanes: a minute
 GROUP_STREAM = FIRST_STREAM + 60
 CHASE, LONG_CHASE = 250.0, 600.0
@@ -70,10 +69,8 @@ def group_lane(m, v, half):
 
 @kernel
 def choose_lane(m, r, v, h):
-    """Where the hero belongs: its own lane, later with the others; each lane keeps one of its heroes longest."""
-    roams = h % HEROES == 1 or h % HEROES == 3
-    ready = v.level >= ALL_LEVEL or m.base_open[1 - h // HEROES] or (roams and v.level >= GROUP_LEVEL)
-    v.grouped = ready and r.variant.heroes > 1
+    """Where the hero belongs: its own lane, and with the others once the enemy's base is open."""
+    v.grouped = m.base_open[1 - h // HEROES] != 0 and r.variant.heroes > 1
     v.lane = group_lane(m, v, h // HEROES) if v.grouped else own_lane(m, r, h)
 
 

@@ -33,6 +33,17 @@ VIEW = record(
     ("left", "i8", (2,)),  # structures between each side and its end, by the shortest lane; own first
     ("level", "f8"),  # mean of the own heroes
     ("attacked", "i8", (STRUCTURES,)),  # own structure hurt just now
+    # Of the side as a whole, for those who plan as a team (team.py).
+    ("team", "i8"),  # 1: what follows is of this plan
+    ("own_alive", "i8"),
+    ("foe_alive", "i8"),
+    ("own_total", "f8"),  # strength of the living heroes, as far as it is known
+    ("foe_total", "f8"),
+    ("pack", "f8"),  # mean progress of the own heroes
+    ("keeper", "i8", (HEROES,)),  # lane that each own hero is sent to clear of creeps, -1 none
+    ("focus", "i8"),  # enemy hero whom all attack, -1 none
+    ("pit", "i8"),  # half in whose pit the side goes for the boss, -1 for no
+    ("stray", "i8"),  # enemy hero to be caught alone, -1 none
     # From here on about one hero (situation.py).
     ("share", "f8"),  # of its greatest health
     ("mana", "f8"),  # share of its greatest mana
@@ -145,6 +156,7 @@ def plan_for(m, r, v, match, half):
     if v.match != match or v.half != half:
         v.match = match
         v.half = half
+        v.team = 0
         plan(m, r, v, half)
 
 

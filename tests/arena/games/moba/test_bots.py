@@ -44,7 +44,7 @@ POINTED = (POINT_MODE, LINE_MODE, CHANNEL_MODE)
 
 
 def test_an_unknown_name_is_refused_in_one_line() -> None:
-    with pytest.raises(ValueError, match=r"expected a scripted player, one of easy, idle.*; got 'huge'"):
+    with pytest.raises(ValueError, match=r"expected a scripted player, one of easy, hard, idle.*; got 'huge'"):
         scripted("huge")
 
 
@@ -178,7 +178,7 @@ def test_interpreter_and_compiled_code_choose_alike(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("name", ["easy", "medium"])
+@pytest.mark.parametrize("name", ["easy", "medium", "hard"])
 def test_what_a_side_cannot_see_changes_no_choice_of_its_heroes(name: str) -> None:
     batch = new_batch("blitz", setups_of("blitz", 11, 6))
     watch = HiddenWatch(name, batch.n)
@@ -316,7 +316,7 @@ def answer(name: str, scene: Scene, h: int) -> list[int]:
     return [int(number) for number in seats.out[0]]
 
 
-@pytest.mark.parametrize("name", ["easy", "medium"])
+@pytest.mark.parametrize("name", ["easy", "medium", "hard"])
 def test_heroes_go_to_the_lanes_they_are_dealt(name: str) -> None:
     batch = new_batch("blitz", setups_of("blitz", 3, 2))
     dealt = np.array([2, 2, 1, 0, 0, 1, 0, 0, 2, 2])
@@ -329,7 +329,7 @@ def test_heroes_go_to_the_lanes_they_are_dealt(name: str) -> None:
         assert (stands == lanes).all()
 
 
-@pytest.mark.parametrize("name", ["easy", "medium"])
+@pytest.mark.parametrize("name", ["easy", "medium", "hard"])
 def test_sides_fight_in_a_skirmish(name: str) -> None:
     batch = new_batch("skirmish", setups_of("skirmish", 3, 8))
     play(batch, name, name)
@@ -337,7 +337,7 @@ def test_sides_fight_in_a_skirmish(name: str) -> None:
     assert (batch.matches["kills"].sum(1) > 0).sum() >= 6
 
 
-@pytest.mark.parametrize("name", ["easy", "medium"])
+@pytest.mark.parametrize("name", ["easy", "medium", "hard"])
 def test_a_potion_is_drunk_when_it_heals_in_full_and_no_hero_disturbs_it(name: str) -> None:
     scene = Scene(("Lance",), ("Lance",))
     scene.put(0, -2500.0, -2500.0, level=6)
@@ -353,7 +353,7 @@ def test_a_potion_is_drunk_when_it_heals_in_full_and_no_hero_disturbs_it(name: s
     assert answer(name, scene, 0)[0] == lay.POTION
 
 
-@pytest.mark.parametrize("name", ["easy", "medium"])
+@pytest.mark.parametrize("name", ["easy", "medium", "hard"])
 def test_a_long_death_is_bought_back_from_when_the_base_is_attacked(name: str) -> None:
     scene = Scene(("Lance",), ("Lance",))
     scene.kill(0, 240)
@@ -394,6 +394,12 @@ def test_random_aims_by_the_compass_alone_when_no_target_is_legal() -> None:
     k = pointed_ability()
     drawn = draws_of_random({"kinds": [lay.HOLD, lay.CAST_1 + k], "attack": [], "ability": []}, k, n=8_000)
     assert is_even(drawn[drawn[:, 0] == lay.CAST_1 + k, 3], list(range(1, COMPASS + 1)))
+
+
+def test_hard_is_stronger_than_medium() -> None:
+    won = play(new_batch("blitz", setups_of("blitz", 7000, 60)), "hard", "medium")
+    wins = int((np.asarray(won) > 0).sum())
+    assert stats.binomtest(wins, 60, alternative="greater").pvalue < 1e-4
 
 
 @pytest.mark.parametrize(

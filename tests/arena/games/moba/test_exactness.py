@@ -18,7 +18,7 @@ from arena.games.moba.neutrals import appear
 from tests.arena.games.moba.images import differences, image, settled
 from tests.arena.games.moba.scenes import crowded, pits, place_creep
 
-PLAYERS = ("random", "medium")
+PLAYERS = ("random", "medium", "hard")
 CHECK_EVERY = 250
 
 
