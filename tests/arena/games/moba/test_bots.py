@@ -44,7 +44,9 @@ POINTED = (POINT_MODE, LINE_MODE, CHANNEL_MODE)
 
 
 def test_an_unknown_name_is_refused_in_one_line() -> None:
-    with pytest.raises(ValueError, match=r"expected a scripted player, one of easy, hard, idle.*; got 'huge'"):
+    with pytest.raises(
+        ValueError, match=r"expected a scripted player, one of easy, hard, idle.*; got 'huge'"
+    ):
         scripted("huge")
 
 
