@@ -399,9 +399,9 @@ def test_random_aims_by_the_compass_alone_when_no_target_is_legal() -> None:
 
 
 def test_hard_is_stronger_than_medium() -> None:
-    won = play(new_batch("blitz", setups_of("blitz", 7000, 60)), "hard", "medium")
+    won = play(new_batch("blitz", setups_of("blitz", 7000, 120)), "hard", "medium")
     wins = int((np.asarray(won) > 0).sum())
-    assert stats.binomtest(wins, 60, alternative="greater").pvalue < 1e-4
+    assert stats.binomtest(wins, 120, alternative="greater").pvalue < 1e-4
 
 
 @pytest.mark.parametrize(
