@@ -1,30 +1,31 @@
 """The coding of frames: compressed chunks of a minute, each readable by itself (docs/decisions/0040).
 
-A chunk is a zlib stream (what a browser's `DecompressionStream("deflate")` reads) of little-endian blocks:
+A chunk is a zlib stream (what a browser's `DecompressionStream("deflate")` reads) of little-endian blocks; `places`,
+`words` and `numbers` are explained in `replays.blocks`:
 
 | block | type | holds |
 |---|---|---|
 | head | uint32 × 8 | version, first frame, frames F, first tick, units U, seats H, rows of fog N, flights M |
 | ticks | uint8 × F | ticks since the frame before |
 | slots | uint16 × U | the units that are ever there in this chunk |
-| x, y | bytes × 2FU, each | differences |
-| kind | uint8 × FU | differences |
-| flags | bytes × 2FU | exclusive or with the frame before |
-| health | uint8 × FU | differences |
-| mana | uint8 × FH | differences |
+| moves | places | where in UF a unit's x or y changes, P of them |
+| x, y | numbers × P, each | by how much the step differs from the one at the place before |
+| kind | places in UF, uint8 × P | differences |
+| flags | places in UF, words × P | exclusive or with the frame before |
+| health | places in UF, uint8 × P | differences |
+| mana | uint8 × HF | differences |
 | rune | uint8 × 2F | differences |
-| fog | uint8 × 16FN | exclusive or with the frame before |
-| flights | columns of FLIGHT | as they are, first frames counted from the chunk's |
+| fog | places in F × 128N | the bits of a frame's rows, west's first, that are not as in the frame before |
+| flights | words, numbers, uint8 × M | FLIGHT by column; `begin` from the chunk's first frame, `to_…` from x, y |
 
-A series of one unit stands together, the first value against 0. Two-byte numbers are folded (0, -1, 1, -2, … to
-0, 1, 2, 3, …) where they have a sign, and stored as all low bytes, then all high bytes. Differences wrap round. A
-unit that is not among the slots is nobody, in all frames of the chunk.
+A series of one unit stands together, the first value against 0. Differences wrap round. A unit that is not among
+the slots is nobody, in all frames of the chunk.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -32,11 +33,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arena.games.moba import layout as lay
+from replays.blocks import (
+    Bytes,
+    Reader,
+    coded_bits,
+    coded_changes,
+    coded_moves,
+    coded_numbers,
+    coded_words,
+    differences,
+    summed,
+    toggled,
+    toggles,
+)
 from replays.frames import CHUNK_FRAMES, FLIGHT, Frames
 
-VERSION = 1
+VERSION = 2
 HEAD = ("version", "first", "frames", "tick", "units", "seats", "rows", "flights")
-Bytes = NDArray[np.uint8]
+FLIGHT_ENDS = {"to_x": "x", "to_y": "y"}
+"""Columns of FLIGHT that are stored as what they are more than another: a flight is short, the map wide."""
 
 
 def encode(frames: Frames) -> list[bytes]:
@@ -78,15 +93,14 @@ def encode_chunk(frames: Frames, first: int) -> bytes:
         np.array(head, "<u4"),
         np.diff(tick, prepend=tick[0]).astype(np.uint8),
         used.astype("<u2"),
-        _split(_fold(_rise(frames.x[part, used]))),
-        _split(_fold(_rise(frames.y[part, used]))),
-        _rise(frames.kind[part, used]).T,
-        _split(_toggle(frames.flags[part, used])),
-        _rise(frames.health[part, used]).T,
-        _rise(frames.mana[part]).T,
-        _rise(frames.rune[part]).T,
-        _toggle(frames.fog[part].astype("<u8").reshape(len(tick), -1).view(np.uint8)).T,
-        *(flights[name].astype(FLIGHT[name].newbyteorder("<")) for name in FLIGHT.names or ()),
+        *coded_moves(differences(frames.x[part, used]), differences(frames.y[part, used])),
+        *coded_changes(differences(frames.kind[part, used])),
+        *coded_changes(toggles(frames.flags[part, used])),
+        *coded_changes(differences(frames.health[part, used])),
+        differences(frames.mana[part]).T,
+        differences(frames.rune[part]).T,
+        coded_bits(toggles(frames.fog[part].astype("<u8").reshape(len(tick), -1).view(np.uint8))),
+        *_coded_flights(flights),
     ]
     return zlib.compress(b"".join(np.ascontiguousarray(block).tobytes() for block in blocks), 9)
 
@@ -97,7 +111,7 @@ def decode_chunk(chunk: bytes) -> Frames:
     Raises:
         ValueError: it has another version.
     """
-    reader = _Reader(zlib.decompress(chunk))
+    reader = Reader(zlib.decompress(chunk))
     head = dict(zip(HEAD, reader.take("<u4", len(HEAD)).tolist(), strict=True))
     if head["version"] != VERSION:
         raise ValueError(
@@ -106,19 +120,17 @@ def decode_chunk(chunk: bytes) -> Frames:
     count, units = head["frames"], head["units"]
     tick = head["tick"] + np.cumsum(reader.take("u1", count), dtype=np.int64)
     used = reader.take("<u2", units)
-    x, y = (_sum(_unfold(_join(reader, count, units))) for _ in range(2))
+    x, y = (summed(steps) for steps in reader.moves(count, units))
     columns = {
         "x": x,
         "y": y,
-        "kind": _sum(reader.table(count, units)),
-        "flags": _untoggle(_join(reader, count, units)),
-        "health": _sum(reader.table(count, units)),
+        "kind": summed(reader.changes(count, units, np.uint8)),
+        "flags": toggled(reader.changes(count, units, np.uint16)),
+        "health": summed(reader.changes(count, units, np.uint8)),
     }
-    mana, rune = _sum(reader.table(count, head["seats"])), _sum(reader.table(count, 2))
-    fog = np.ascontiguousarray(_untoggle(reader.table(count, 16 * head["rows"]))).view("<u8")
-    flights = np.zeros(head["flights"], FLIGHT)
-    for name in FLIGHT.names or ():
-        flights[name] = reader.take(FLIGHT[name].newbyteorder("<").str, len(flights))
+    mana, rune = summed(reader.table(count, head["seats"])), summed(reader.table(count, 2))
+    fog = toggled(reader.bits(count, 16 * head["rows"])).view("<u8")
+    flights = _flights(reader, head["flights"])
     flights["begin"] += head["first"]
     return Frames(
         tick=tick,
@@ -130,59 +142,35 @@ def decode_chunk(chunk: bytes) -> Frames:
     )
 
 
-class _Reader:
-    """Takes blocks off the bytes of a chunk, one after the other."""
-
-    def __init__(self, content: bytes) -> None:
-        self._content = content
-        self._place = 0
-
-    def take(self, kind: str, count: int) -> NDArray[Any]:
-        """The next `count` numbers."""
-        found = np.frombuffer(self._content, kind, count, self._place)
-        self._place += found.nbytes
-        return found
-
-    def table(self, frames: int, columns: int) -> Bytes:
-        """The next bytes as (frames, columns)."""
-        return self.take("u1", frames * columns).reshape(columns, frames).T
+def _coded_flights(flights: NDArray[np.void]) -> Iterator[Bytes]:
+    """The columns of FLIGHT, in order."""
+    for name in FLIGHT.names or ():
+        values = flights[name]
+        if name in FLIGHT_ENDS:
+            values = values - flights[FLIGHT_ENDS[name]]
+        match FLIGHT[name].str:
+            case "<u2":
+                yield coded_words(values)
+            case "<i2":
+                yield coded_numbers(values)
+            case _:
+                yield values
 
 
-def _rise(values: NDArray[Any]) -> NDArray[Any]:
-    """Differences over the first axis, the first value against 0; they wrap round."""
-    return np.diff(values, axis=0, prepend=np.zeros_like(values[:1]))
-
-
-def _sum(rises: NDArray[Any]) -> NDArray[Any]:
-    return np.cumsum(rises, axis=0, dtype=rises.dtype)
-
-
-def _toggle(values: NDArray[Any]) -> NDArray[Any]:
-    """What changes, bit by bit, over the first axis."""
-    return np.asarray(values ^ np.concatenate([np.zeros_like(values[:1]), values[:-1]]))
-
-
-def _untoggle(changes: NDArray[Any]) -> NDArray[Any]:
-    return np.bitwise_xor.accumulate(changes, axis=0)
-
-
-def _fold(values: NDArray[np.int16]) -> NDArray[np.uint16]:
-    return ((values << 1) ^ (values >> 15)).view(np.uint16)
-
-
-def _unfold(values: NDArray[np.uint16]) -> NDArray[np.int16]:
-    return ((values >> 1) ^ -(values & 1).astype(np.int16).view(np.uint16)).view(np.int16)
-
-
-def _split(values: NDArray[np.uint16]) -> Bytes:
-    """(F, U) two-byte numbers as all low bytes, then all high bytes, a unit's series together."""
-    series = np.ascontiguousarray(values.T)
-    return np.stack([series & 0xFF, series >> 8]).astype(np.uint8)
-
-
-def _join(reader: _Reader, frames: int, units: int) -> NDArray[np.uint16]:
-    low, high = (reader.table(frames, units).astype(np.uint16) for _ in range(2))
-    return low | high << np.uint16(8)
+def _flights(reader: Reader, count: int) -> NDArray[np.void]:
+    """What `_coded_flights` wrote."""
+    found = np.zeros(count, FLIGHT)
+    for name in FLIGHT.names or ():
+        match FLIGHT[name].str:
+            case "<u2":
+                found[name] = reader.words(count)
+            case "<i2":
+                found[name] = reader.numbers(count)
+            case _:
+                found[name] = reader.take("u1", count)
+    for end, begin in FLIGHT_ENDS.items():
+        found[end] += found[begin]
+    return found
 
 
 def _spread(values: NDArray[Any], used: NDArray[np.uint16]) -> NDArray[Any]:

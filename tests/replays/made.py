@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 
+import numpy as np
+
 from arena.games import moba
+from arena.games.moba import layout as lay
 from arena.play import play_batch
 from arena.specs import BatchSpec, MatchSpec
 from arena.streams import unpack_stream
+from replays.frames import CHUNK_FRAMES, Camera, Frames
 from replays.replay import Replay, make_replay
-from replays.simulate import Recording
+from replays.simulate import Recording, Stretch
 
 RESULT = ("winner", "ending", "ticks", "west_kills", "east_kills", "faults")
 
@@ -43,3 +47,24 @@ def replay_of(variant: str) -> Replay:
     """The replay of `duel()` or `blitz()`."""
     recording, row = played("duel", 3, None) if variant == "duel" else played("blitz", 7, 180.0)
     return make_replay(recording, row)
+
+
+def filmed(variant: str, bot: str, seed: int) -> Frames:
+    """The frames of a whole match of a bot against itself: no tick between two decisions is held, which is quick."""
+    batch = moba.Batch(variant, [moba.Setup(seed, *moba.random_lineups(variant, seed))], observe_floats=False)
+    matches, seats = np.nonzero(batch.active)
+    camera = Camera(int(batch.rules.n))
+    actions = np.zeros((1, 2 * lay.HEROES, len(moba.ACTION_RANGES)), np.int64)
+    out = np.zeros((len(seats), len(moba.ACTION_RANGES)), np.int64)
+    states = [batch.matches.copy()]
+    while batch.running.any():
+        batch.observe()
+        moba.scripted(bot)(batch, matches, seats, out)
+        actions[matches, seats] = out
+        batch.step(actions)
+        states.append(batch.matches.copy())
+        if len(states) > CHUNK_FRAMES or not batch.running.any():
+            unknown = np.full((len(states) - 1, lay.UNITS), -1, np.int64)
+            camera.see(Stretch(np.concatenate(states), unknown))
+            states = states[-1:]
+    return camera.frames()

@@ -94,7 +94,15 @@ def test_the_browser_decodes_what_python_encoded(page: Page) -> None:
             assert np.array_equal(decoded(page, k, name, "u1"), getattr(frames, name)[part].T.ravel())
         assert decoded(page, k, "fog", "u1").tobytes() == frames.fog[part].astype("<u8").tobytes()
         flights = frames.flights[(frames.flights["begin"] // CHUNK_FRAMES) == k]
-        for name, column in (("frames", "frames"), ("side", "side"), ("x", "x"), ("toY", "to_y")):
+        for name, column in {
+            "frames": "frames",
+            "kind": "kind",
+            "side": "side",
+            "x": "x",
+            "y": "y",
+            "toX": "to_x",
+            "toY": "to_y",
+        }.items():
             kind = flights[column].dtype.newbyteorder("<").str
             assert np.array_equal(decoded(page, k, f"flights.{name}", kind), flights[column]), name
         assert np.array_equal(decoded(page, k, "flights.begin", "<u2"), flights["begin"] - part.start)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from arena.games.moba import layout as lay
 from replays.coding import VERSION, decode, decode_chunk, encode
 from replays.frames import CHUNK_FRAMES, FLIGHT, Frames
-from tests.replays.made import replay_of
+from tests.replays.made import filmed, replay_of
 
 
 def same(one: Frames, other: Frames) -> bool:
@@ -75,10 +75,13 @@ def test_one_changed_number_changes_the_bytes() -> None:
 
 
 def test_a_full_match_of_35_minutes_is_far_below_three_megabytes() -> None:
-    """By the size of a frame of the blitz, twice over; one of `full` was found to be smaller, 58 bytes to its 65."""
-    frames = replay_of("blitz").frames
+    """By the frames of a whole match of `full` at every decision, three times over."""
+    frames = filmed("full", "hard", 1)
+    assert frames.count > 20 * 60 * 7.5, (
+        "expected a match of more than 20 minutes, as most are: take another seed"
+    )
     size = sum(map(len, encode(frames))) / frames.count
-    assert 2 * size * 35 * 60 * 7.5 < 3_000_000
+    assert 3 * size * 35 * 60 * 7.5 < 3_000_000
 
 
 def test_another_version_is_refused() -> None:
