@@ -1,17 +1,20 @@
-"""From a batch that was played to the rows of the store."""
+"""From a plan, and from a batch that was played, to the rows of the store."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arena.games import moba
+from arena.plan import Plan
 from arena.schema import MATCH_RESULT
-from arena.specs import BatchSpec, MatchSpec
+from arena.specs import BatchSpec, MatchSpec, block_id
 from arena.streams import pack_streams
 
 Columns = Mapping[str, Sequence[object]]
@@ -49,6 +52,46 @@ class BatchResult:
     """Decisions recorded, by match."""
     streams: bytes
     """The npz file of the actions of its played matches."""
+
+
+def run_row(run_id: int, plan: Plan, started_at: datetime) -> dict[str, object]:
+    """The row of a plan that is being stored as an open run."""
+    names = (
+        "name",
+        "ladder",
+        "schedule",
+        "game",
+        "variant",
+        "rules_hash",
+        "contract_version",
+        "seed",
+        "reproducible",
+    )
+    return {
+        **{name: getattr(plan, name) for name in names},
+        "run_id": run_id,
+        "plan_hash": plan.identity,
+        "plan": plan.to_json(),
+        "status": "open",
+        "code_version": version("palaestra"),
+        "started_at": started_at,
+    }
+
+
+def block_rows(run_id: int, plan: Plan) -> list[dict[str, object]]:
+    """The rows of a run's blocks."""
+    return [
+        {
+            "block_id": block_id(run_id, place),
+            "run_id": run_id,
+            "batch": plan.batch_of(place),
+            "first": block.first,
+            "second": block.second,
+            "block_index": block.index,
+            "seed": block.seed,
+        }
+        for place, block in enumerate(plan.blocks)
+    ]
 
 
 def make_result(

@@ -22,14 +22,23 @@ from arena.errors import SchemaMismatch, StoreError
 from arena.home import Home
 from arena.interrupts import deferring_interrupts
 from arena.plan import Plan
-from arena.rows import BatchResult, columns_of
+from arena.rows import BatchResult, block_rows, columns_of, run_row
 from arena.schedule import Pairing
-from arena.specs import block_id
 from arena.streams import write_streams
 from arena.tables import check_batch, insert, void_matches
 
 CANNOT_WRITE = (duckdb.OperationalError, duckdb.FatalException)
 """What DuckDB raises where a disk is full or a file cannot be written; other errors are faults of ours."""
+
+
+CANNOT_READ = (
+    duckdb.IOException,
+    duckdb.SerializationException,
+    duckdb.FatalException,
+    duckdb.InternalException,
+    duckdb.CatalogException,
+)
+"""What DuckDB raises where a file is cut short or altered, or a table is missing from it."""
 
 
 class Database:
@@ -50,13 +59,21 @@ class Database:
         self._connection.close()
 
     def frame(self, query: str, parameters: Sequence[object] = ()) -> pl.DataFrame:
-        """The rows of a query as a polars frame."""
-        with deferring_interrupts(), self._connection.cursor() as cursor:
+        """The rows of a query as a polars frame.
+
+        Raises:
+            StoreError: the file is damaged, or lacks a table.
+        """
+        with deferring_interrupts(), _reading(self.path), self._connection.cursor() as cursor:
             return pl.DataFrame(cursor.sql(query, params=list(parameters)))
 
     def rows(self, query: str, parameters: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """The rows of a query as tuples."""
-        with deferring_interrupts(), self._connection.cursor() as cursor:
+        """The rows of a query as tuples.
+
+        Raises:
+            StoreError: as for `frame`.
+        """
+        with deferring_interrupts(), _reading(self.path), self._connection.cursor() as cursor:
             return cursor.sql(query, params=list(parameters)).fetchall()
 
 
@@ -67,16 +84,19 @@ class Store(Database):
         """Open the live database of a home, making it if there is none.
 
         Raises:
-            StoreError: the file cannot be opened.
+            StoreError: the file cannot be opened, or is damaged.
             SchemaMismatch: it has another schema version.
         """
         home.live.parent.mkdir(parents=True, exist_ok=True)
         super().__init__(_connect(home.live, read_only=False), home.live)
         self.home = home
         try:
-            if not _tables(self._connection):
+            with _reading(home.live):
+                empty = not _tables(self._connection)
+            if empty:
                 self._create()
-            _check_version(self._connection, home.live)
+            with _reading(home.live):
+                _check_version(self._connection, home.live)
         except BaseException:
             self.close()
             raise
@@ -89,9 +109,9 @@ class Store(Database):
             for entrant in plan.entrants
         ]
         with self._transaction() as connection:
-            insert(connection, schema.RUNS, columns_of([_run_row(run_id, plan)]))
+            insert(connection, schema.RUNS, columns_of([run_row(run_id, plan, _now())]))
             insert(connection, schema.ENTRANTS, columns_of(entrants))
-            insert(connection, schema.BLOCKS, columns_of(_block_rows(run_id, plan)))
+            insert(connection, schema.BLOCKS, columns_of(block_rows(run_id, plan)))
         return run_id
 
     def find_run(self, name: str) -> tuple[int, Plan] | None:
@@ -252,20 +272,41 @@ def open_published(home: Home) -> Database:
 
     Raises:
         NothingPublished: there is none yet.
-        StoreError: it cannot be opened.
+        StoreError: it cannot be opened, or is damaged.
         SchemaMismatch: it has another schema version.
     """
     path = snapshots.latest_snapshot(home).path
     connection = _connect(path, read_only=True)
     try:
-        _check_version(connection, path)
+        with _reading(path):
+            _check_version(connection, path)
     except BaseException:
         connection.close()
         raise
     return Database(connection, path)
 
 
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Turn what DuckDB raises on a file that is only partly there into one line; other errors are faults of ours."""
+    try:
+        yield
+    except duckdb.Error as error:
+        # a sum that does not agree has no class of its own
+        if not isinstance(error, CANNOT_READ) and type(error) is not duckdb.Error:
+            raise
+        raise StoreError(
+            f"cannot read {path} ({_first_line(error)}): the file is damaged, restore it from a copy or name "
+            "another folder with --home"
+        ) from error
+
+
 def _connect(path: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
+    if read_only and not path.exists():
+        raise StoreError(
+            f"{path} is missing, which is named as the newest snapshot: publish again with `palaestra nightly`, "
+            "or name another folder with --home"
+        )
     try:
         return duckdb.connect(str(path), read_only=read_only)
     except duckdb.Error as error:
@@ -297,44 +338,6 @@ def _version_in(connection: duckdb.DuckDBPyConnection) -> int | None:
 
 def _tables(connection: duckdb.DuckDBPyConnection) -> set[str]:
     return {name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
-
-
-def _run_row(run_id: int, plan: Plan) -> dict[str, object]:
-    names = (
-        "name",
-        "ladder",
-        "schedule",
-        "game",
-        "variant",
-        "rules_hash",
-        "contract_version",
-        "seed",
-        "reproducible",
-    )
-    return {
-        **{name: getattr(plan, name) for name in names},
-        "run_id": run_id,
-        "plan_hash": plan.identity,
-        "plan": plan.to_json(),
-        "status": "open",
-        "code_version": version("palaestra"),
-        "started_at": _now(),
-    }
-
-
-def _block_rows(run_id: int, plan: Plan) -> list[dict[str, object]]:
-    return [
-        {
-            "block_id": block_id(run_id, place),
-            "run_id": run_id,
-            "batch": plan.batch_of(place),
-            "first": block.first,
-            "second": block.second,
-            "block_index": block.index,
-            "seed": block.seed,
-        }
-        for place, block in enumerate(plan.blocks)
-    ]
 
 
 def _now() -> datetime:

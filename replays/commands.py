@@ -142,7 +142,8 @@ def verify(
 ) -> None:
     """Play stored matches again and compare them with what is stored, bit for bit; exit code 1 if any differs.
 
-    A match that is named and cannot be played again, for its rules or for damaged actions, counts as differing.
+    A match that is named and cannot be played again, because it is void, for its rules or for damaged actions, is named
+    in a line that says why, and the exit code is 1.
 
     Example: palaestra replay verify --all
     """
@@ -151,7 +152,7 @@ def verify(
     from arena.progress import ProgressBar
     from arena.store import open_published
     from arena.tournament import Progress
-    from replays.report import format_verdicts
+    from replays.report import format_left_out, format_verdicts
     from replays.stored import stored_matches
     from replays.verification import verify as verify_matches
 
@@ -160,9 +161,9 @@ def verify(
     place = find_home(home)
     with open_published(place) as snapshot, ProgressBar() as bar:
         asked = stored_matches(snapshot, matches=match_ids)
-        fit = asked if match_ids else [match for match in asked if match.replayable]
+        fit = asked if match_ids else [match for match in asked if match.due_again]
         if len(fit) < len(asked):
-            typer.echo(f"left out: {len(asked) - len(fit)} matches that are void or of other rules", err=True)
+            typer.echo(format_left_out([match for match in asked if not match.due_again]), err=True)
         verdicts = verify_matches(
             place, snapshot, fit, workers=workers or default_workers(),
             report=lambda done, total: bar.show("playing again", Progress(total, done, 0)),

@@ -10,7 +10,7 @@ class NoSuchMatch(PalaestraError):
 
 
 class NotPlayed(PalaestraError):
-    """A match was asked for that is void: nobody played it, so there is nothing to play again."""
+    """A match was asked for that is void: it was not played, or does not count, and its actions are not kept."""
 
 
 class OtherRules(PalaestraError):

@@ -26,10 +26,22 @@ def csv_of_matches(matches: Sequence[StoredMatch]) -> str:
 
 
 def format_verdicts(verdicts: Sequence[Verdict]) -> str:
-    """How many matches came out as they are stored."""
-    count = Counter(verdict.good for verdict in verdicts)
-    matches = f"{len(verdicts)} {'match' if len(verdicts) == 1 else 'matches'} played again"
-    return f"{matches}: {count[True]} as stored, {count[False]} not"
+    """How many matches came out as they are stored, and how many could not be played again."""
+    good = Counter(verdict.good for verdict in verdicts if verdict.played)
+    refused = sum(not verdict.played for verdict in verdicts)
+    more = f"; {_matches(refused)} not played again" if refused else ""
+    return f"{_matches(good.total())} played again: {good[True]} as stored, {good[False]} not{more}"
+
+
+def format_left_out(matches: Sequence[StoredMatch]) -> str:
+    """Which matches are left out of what is asked of all that can be played again."""
+    void = sum(match.status != "played" for match in matches)
+    parts = [f"{void} void"] * (void > 0) + [f"{len(matches) - void} of other rules"] * (void < len(matches))
+    return f"left out: {_matches(len(matches))}, {' and '.join(parts)}"
+
+
+def _matches(count: int) -> str:
+    return f"{count} {'match' if count == 1 else 'matches'}"
 
 
 def _match_row(match: StoredMatch) -> tuple[str, ...]:
@@ -52,4 +64,6 @@ def _match_row(match: StoredMatch) -> tuple[str, ...]:
 def _replay_word(match: StoredMatch) -> str:
     if match.status != "played":
         return "not played"
-    return "yes" if match.replayable else "other rules"
+    if not match.same_rules:
+        return "other rules"
+    return "yes" if match.replayable else "no actions"

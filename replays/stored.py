@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from arena.errors import DamagedStream
+from arena.errors import DamagedStream, StoreError
 from arena.games import moba
 from arena.games.moba import layout as lay
+from arena.games.moba.setup import check as check_setup
 from arena.home import Home
 from arena.schema import MATCH_RESULT
-from arena.specs import MatchSpec, match_of_row
+from arena.specs import MatchSpec, match_of_row, match_setup
 from arena.store import Database
 from arena.streams import Actions, read_stream, stream_path
 from replays.errors import NoSuchMatch, NotPlayed, OtherRules
@@ -42,6 +44,8 @@ class StoredMatch:
     """The cap its plan set on a match, in seconds of the game."""
     status: str
     """`played` or `void`."""
+    reason: str | None
+    """Why it is void."""
     result: Mapping[str, Any]
     """`arena.schema.MATCH_RESULT` by name; all None in a void match."""
     file: str | None
@@ -59,9 +63,14 @@ class StoredMatch:
         return self.rules_hash == moba.rules_hash()
 
     @property
+    def due_again(self) -> bool:
+        """Whether it must be possible to play it again here: it was played, and under the installed game's rules."""
+        return self.status == "played" and self.same_rules
+
+    @property
     def replayable(self) -> bool:
         """Whether it can be played again here, as far as its row tells."""
-        return self.status == "played" and self.file is not None and self.same_rules
+        return self.due_again and self.file is not None
 
     @property
     def length(self) -> str:
@@ -111,6 +120,7 @@ def stored_matches(
 
     Raises:
         NoSuchMatch: one of `matches` is not stored.
+        StoreError: the file is damaged, or a match's run is missing from it.
     """
     where = {
         "list_contains(?, m.match_id)": None if matches is None else list(matches),
@@ -123,11 +133,11 @@ def stored_matches(
     order = "ORDER BY m.match_id DESC" + ("" if last is None else f" LIMIT {int(last)}")
     frame = database.frame(
         "SELECT m.*, r.name AS run, r.plan, a.file, coalesce(a.decisions, 0) AS decisions FROM matches m "
-        "JOIN runs r USING (run_id) LEFT JOIN action_streams a USING (match_id) "
+        "LEFT JOIN runs r USING (run_id) LEFT JOIN action_streams a USING (match_id) "
         f"WHERE {conditions} {order}",
         list(asked.values()),
     )
-    found = _from_rows(frame)[::-1]
+    found = _from_rows(frame, database.path)[::-1]
     for number in matches or ():
         if number not in {match.match_id for match in found}:
             raise NoSuchMatch(
@@ -142,27 +152,37 @@ def check_replayable(match: StoredMatch) -> None:
     Raises:
         NotPlayed: it is void.
         OtherRules: it was played under other rules; the line says what is known of it without playing it.
+        DamagedStream: the store has no actions of it.
+        StoreError: no match can begin from what is stored of it.
     """
-    if match.status != "played" or match.file is None:
-        raise NotPlayed(f"match {match.match_id} is void, nobody played it: name one that was played")
+    if match.status != "played":
+        why = " ".join((match.reason or "for no stored reason").split())
+        raise NotPlayed(
+            f"match {match.match_id} is void, and was not played again ({why}): name one that was played"
+        )
     if not match.same_rules:
         raise OtherRules(
             f"match {match.match_id} was played under rules {match.rules_hash}, the installed game has "
             f"{moba.rules_hash()}: it cannot be played again here, install that version for it. Stored: "
             f"{_summary(match)}"
         )
+    _file_of(match)
+    try:
+        check_setup(match.variant, match_setup(match.spec))
+    except ValueError as error:
+        raise StoreError(
+            f"match {match.match_id} cannot have been played as it is stored ({error}): the store is damaged, "
+            "restore it from a copy"
+        ) from error
 
 
 def read_actions(home: Home, match: StoredMatch) -> Actions:
     """The actions of a match, (decisions, seats, choices) int64.
 
     Raises:
-        DamagedStream: their file is missing or altered.
-        NotPlayed: it is void.
+        DamagedStream: the store has none, or their file is missing or altered.
     """
-    if match.file is None:
-        raise NotPlayed(f"match {match.match_id} is void, nobody played it: name one that was played")
-    path = stream_path(home.streams, match.file)
+    path = stream_path(home.streams, _file_of(match))
     actions = read_stream(path, str(match.match_id))
     shape = (match.decisions, 2 * lay.HEROES, len(moba.ACTION_RANGES))
     if actions.shape != shape:
@@ -171,6 +191,19 @@ def read_actions(home: Home, match: StoredMatch) -> Actions:
             "restore it from a copy"
         )
     return actions
+
+
+def _file_of(match: StoredMatch) -> str:
+    """The hash of the file that a match's actions are in.
+
+    Raises:
+        DamagedStream: the store names none.
+    """
+    if match.file is None:
+        raise DamagedStream(
+            f"match {match.match_id} has no stored actions: restore the store from a copy, or play the match again"
+        )
+    return match.file
 
 
 def _summary(match: StoredMatch) -> str:
@@ -184,9 +217,23 @@ def _summary(match: StoredMatch) -> str:
     )
 
 
-def _from_rows(frame: pl.DataFrame) -> list[StoredMatch]:
-    limits = {plan: json.loads(plan)["limit_s"] for plan in frame["plan"].unique()}
-    return [_from_row(row, limits[row["plan"]]) for row in frame.iter_rows(named=True)]
+def _from_rows(frame: pl.DataFrame, path: Path) -> list[StoredMatch]:
+    """The matches of a query's rows; `path` names the file in errors."""
+    plans = frame.select("run_id", "run", "plan").unique()
+    limits = {row["run_id"]: _limit_of(row, path) for row in plans.iter_rows(named=True)}
+    return [_from_row(row, limits[row["run_id"]]) for row in frame.iter_rows(named=True)]
+
+
+def _limit_of(row: Mapping[str, Any], path: Path) -> float | None:
+    """The cap on a match in a run's plan."""
+    damaged = f"run {row['run_id']} in {path}: the file is damaged, restore it from a copy"
+    if row["run"] is None:
+        raise StoreError(f"expected a record of {damaged}")
+    try:
+        limit: float | None = json.loads(row["plan"])["limit_s"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise StoreError(f"cannot read the plan ({type(error).__name__}) of {damaged}") from error
+    return limit
 
 
 def _from_row(row: Mapping[str, Any], limit_s: float | None) -> StoredMatch:
@@ -199,6 +246,7 @@ def _from_row(row: Mapping[str, Any], limit_s: float | None) -> StoredMatch:
         row["run"],
         limit_s,
         row["status"],
+        row["reason"],
         {name: row[name] for name in RESULT_COLUMNS},
         row["file"],
         row["decisions"],

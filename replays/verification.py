@@ -40,6 +40,9 @@ class Verdict:
 
     match_id: int
     good: bool
+    """Whether it was played again and all is as stored."""
+    played: bool
+    """Whether it could be played again to its end."""
     reason: str
     """A line that says what differs, or why it could not be played again; empty where all is as stored."""
 
@@ -72,23 +75,22 @@ def verify(
     """Play stored matches again and compare every column of their rows with what is stored.
 
     Args:
-        matches: void ones are left out, nobody played them.
+        matches: those that cannot be played again, for instance void ones, have verdicts that say so.
         workers: worker processes.
         report: called with how many matches are done, and how many there are.
 
     Returns:
-        A verdict for each match that was played, by number.
+        A verdict for each match, by number.
     """
-    played = [match for match in matches if match.status == "played"]
-    verdicts = {match.match_id: _refusal(match) for match in played}
-    fit = [match for match in played if verdicts[match.match_id] is None]
-    report(len(played) - len(fit), len(played))
+    verdicts = {match.match_id: _refusal(match) for match in matches}
+    fit = [match for match in matches if verdicts[match.match_id] is None]
+    report(len(matches) - len(fit), len(matches))
     with ProcessPool(workers) as pool:
         found: Iterator[Finished[_Task, _Again]] = pool.run(_play_task, iter(_tasks(home, fit, workers)))
         for finished in found:
             for verdict in _judge(database, finished):
                 verdicts[verdict.match_id] = verdict
-            report(sum(verdict is not None for verdict in verdicts.values()), len(played))
+            report(sum(verdict is not None for verdict in verdicts.values()), len(matches))
     return [verdict for _, verdict in sorted(verdicts.items()) if verdict is not None]
 
 
@@ -97,15 +99,18 @@ def _refusal(match: StoredMatch) -> Verdict | None:
     try:
         check_replayable(match)
     except PalaestraError as error:
-        return Verdict(match.match_id, False, str(error))
+        return Verdict(match.match_id, good=False, played=False, reason=str(error))
     return None
 
 
 def _tasks(home: Home, matches: Sequence[StoredMatch], workers: int) -> Iterator[_Task]:
-    """Matches of a run together, so many that every worker has some."""
+    """Matches that can be played together, which those of a run can, so many that every worker has some."""
     size = max(1, min(BATCH, -(-len(matches) // workers)))
-    ordered = sorted(matches, key=lambda match: (match.run_id, match.match_id))
-    for _, group in groupby(ordered, key=lambda match: match.run_id):
+
+    def kind(match: StoredMatch) -> tuple[Any, ...]:
+        return match.run_id, match.variant, match.contract_version
+
+    for _, group in groupby(sorted(matches, key=lambda match: (*kind(match), match.match_id)), key=kind):
         together = tuple(group)
         for first in range(0, len(together), size):
             yield _Task(home, together[first : first + size])
@@ -160,14 +165,15 @@ def _judge(database: Database, finished: Finished[_Task, _Again]) -> Iterator[Ve
     numbers = [match.match_id for match in finished.task.matches]
     if finished.result is None:
         for number in numbers:
-            yield Verdict(number, False, f"match {number} could not be played again: {finished.error}")
+            reason = f"match {number} could not be played again: {finished.error}"
+            yield Verdict(number, good=False, played=False, reason=reason)
         return
     stored = _stored_rows(database, numbers)
     for number in numbers:
         problem = finished.result.problems.get(number)
         differing = "" if problem else differences(stored[number], finished.result.rows[number])
         reason = problem or (differing and f"match {number} differs: {differing}")
-        yield Verdict(number, not reason, reason)
+        yield Verdict(number, good=not reason, played=not problem, reason=reason)
 
 
 def _stored_rows(database: Database, numbers: Sequence[int]) -> dict[int, Rows]:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from arena.games import moba
-from arena.rows import columns_of
-from arena.schema import MATCH_FAULTS, MATCH_HEROES, MATCHES, Table
+from arena.rows import block_rows, columns_of, run_row
+from arena.schema import BLOCKS, MATCH_FAULTS, MATCH_HEROES, MATCHES, RUNS, Table
 from arena.streams import unpack_stream
 from tests.arena.made import made_plan, made_result
 
@@ -16,6 +18,17 @@ def test_columns_are_exactly_those_of_the_tables() -> None:
     assert set(result.matches) == names(MATCHES)
     assert set(result.match_heroes) == names(MATCH_HEROES)
     assert set(result.match_faults) == names(MATCH_FAULTS)
+
+
+def test_a_plan_becomes_a_run_and_its_blocks() -> None:
+    plan = made_plan()
+    started = datetime(2026, 11, 30, tzinfo=UTC)
+    run = run_row(3, plan, started)
+    assert set(run) == {column.name for column in RUNS.columns if not column.null}
+    assert (run["run_id"], run["status"], run["started_at"]) == (3, "open", started)
+    blocks = block_rows(3, plan)
+    assert all(set(block) == names(BLOCKS) for block in blocks)
+    assert [block["block_id"] for block in blocks] == [3_000_000 + place for place in range(len(plan.blocks))]
 
 
 def test_matches_keep_the_spec_s_order_whatever_is_void() -> None:

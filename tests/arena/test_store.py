@@ -423,6 +423,35 @@ def test_a_file_that_is_no_database_is_one_line(home: Home) -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("share", [0.001, 0.3, 0.6])
+def test_a_file_that_is_cut_short_is_one_line_for_writer_and_reader(home: Home, share: float) -> None:
+    filled(home, 0, 1, 2)
+    with Store(home) as store:
+        snapshot = store.publish()
+    for path in (home.live, snapshot.path):
+        path.write_bytes(path.read_bytes()[: int(share * path.stat().st_size)])
+    for opened in (lambda: Store(home), lambda: open_published(home)):
+        with (
+            pytest.raises(StoreError, match=r"cannot (open|read) .*\.duckdb ") as caught,
+            opened() as database,
+        ):
+            database.rows(COUNTS)
+        assert "\n" not in str(caught.value)
+
+
+def test_a_query_that_is_wrong_is_not_called_damage(home: Home) -> None:
+    filled(home)
+    with Store(home) as store, pytest.raises(duckdb.BinderException):
+        store.rows("SELECT no_such_column FROM matches")
+
+
+def test_a_snapshot_that_is_missing_is_said(home: Home) -> None:
+    with Store(home) as store:
+        store.publish().path.unlink()
+    with pytest.raises(StoreError, match="is missing, which is named as the newest snapshot"):
+        open_published(home)
+
+
 def test_nothing_published_is_said(home: Home) -> None:
     with pytest.raises(NothingPublished):
         open_published(home)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
+import duckdb
 import numpy as np
 
 from arena.games import moba
 from arena.games.moba import layout as lay
+from arena.home import Home
 from arena.play import play_batch
+from arena.snapshots import latest_snapshot
 from arena.specs import BatchSpec, MatchSpec
 from arena.streams import unpack_stream
 from replays.frames import CHUNK_FRAMES, Camera, Frames
@@ -16,6 +19,12 @@ from replays.replay import Replay, make_replay
 from replays.simulate import Recording, Stretch
 
 RESULT = ("winner", "ending", "ticks", "west_kills", "east_kills", "faults")
+
+
+def alter(home: Home, statement: str) -> None:
+    """Change what is published, in place."""
+    with duckdb.connect(str(latest_snapshot(home).path)) as connection:
+        connection.execute(statement)
 
 
 @cache

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,7 +14,10 @@ import pytest
 from typer.testing import CliRunner
 
 from arena.home import Home
+from arena.schema import MATCH_RESULT
+from arena.snapshots import latest_snapshot
 from palaestra import app
+from tests.replays.made import alter
 
 
 class Run(NamedTuple):
@@ -115,6 +119,119 @@ def test_damaged_actions_are_named_and_the_others_verified(copied_home: Home) ->
 def test_named_matches_are_verified_alone(home: Home, listed: list[dict[str, object]]) -> None:
     run = palaestra("verify", str(listed[3]["match_id"]), "--workers", "1", home=home.root)
     assert (run.returncode, run.stdout) == (0, "1 match played again: 1 as stored, 0 not\n")
+
+
+VOID = (
+    f"UPDATE matches SET status = 'void', reason = 'x', {', '.join(f'{c.name} = NULL' for c in MATCH_RESULT)}"
+)
+
+
+def gone(home: Home) -> None:
+    for path in home.streams.rglob("*.npz"):
+        path.unlink()
+
+
+def cut_short(home: Home) -> None:
+    for path in home.streams.rglob("*.npz"):
+        path.write_bytes(path.read_bytes()[:-9])
+
+
+@pytest.mark.parametrize(
+    ("damage", "says", "left_out"),
+    [
+        (f"{VOID} WHERE match_id = ", "is void, and was not played again (x): name one", "1 void"),
+        (
+            "UPDATE matches SET rules_hash = '0123456789abcdef' WHERE match_id = ",
+            "was played under rules 0123456789abcdef, the installed game has", "1 of other rules",
+        ),
+        ("DELETE FROM action_streams WHERE match_id = ", "has no stored actions: restore", None),
+        ("UPDATE action_streams SET file = 'ab' WHERE match_id = ", "cannot read", None),
+        ("UPDATE action_streams SET decisions = 7 WHERE match_id = ", "expected actions of shape (7, 10, 4)", None),
+        ("UPDATE matches SET west_lineup = [99] WHERE match_id = ", "cannot have been played as it is stored", None),
+        ("UPDATE matches SET variant = 'chess' WHERE match_id = ", "cannot have been played as it is stored", None),
+        ("DELETE FROM match_heroes WHERE match_id = ", "differs: match_heroes seat 0: not stored", None),
+        (gone, "cannot read", None),
+        (cut_short, "does not have the content its name promises", None),
+    ],
+)  # fmt: skip
+def test_a_named_match_that_cannot_be_verified_is_one_line_and_exit_code_1(
+    copied_home: Home,
+    listed: list[dict[str, object]],
+    damage: str | Callable[[Home], None],
+    says: str,
+    left_out: str | None,
+) -> None:
+    """Asked of all, what is not to come again is left out, and what is damaged is named; the others are verified."""
+    number = str(listed[3]["match_id"])
+    if callable(damage):
+        damage(copied_home)
+    else:
+        alter(copied_home, damage + number)
+    run = palaestra("verify", number, "--workers", "1", home=copied_home.root)
+    lines = [line for line in run.stderr.splitlines() if line.startswith("error: ")]
+    assert run.returncode == 1 and len(lines) == 1
+    assert f"match {number}" in lines[0] and says in lines[0]
+    run = palaestra("verify", "--all", "--workers", "1", home=copied_home.root)
+    if left_out:
+        assert (run.returncode, run.stdout) == (0, "11 matches played again: 11 as stored, 0 not\n")
+        assert f"left out: 1 match, {left_out}\n" in run.stderr
+    else:
+        assert run.returncode == 1 and lines[0] in run.stderr and "left out" not in run.stderr
+        assert callable(damage) or "11 as stored" in run.stdout
+
+
+def test_a_void_match_named_beside_a_good_one_is_counted_apart(
+    copied_home: Home, listed: list[dict[str, object]]
+) -> None:
+    numbers = [str(match["match_id"]) for match in listed[:2]]
+    alter(copied_home, f"{VOID} WHERE match_id = {numbers[0]}")
+    run = palaestra("verify", *numbers, "--workers", "1", home=copied_home.root)
+    assert run.returncode == 1
+    assert run.stdout == "1 match played again: 1 as stored, 0 not; 1 match not played again\n"
+    run = palaestra("verify", *numbers, "--workers", "1", "--json", home=copied_home.root)
+    verdicts = {verdict["match_id"]: verdict for verdict in json.loads(run.stdout)}
+    assert [verdicts[int(number)]["played"] for number in numbers] == [False, True]
+
+
+def cut_to(share: float) -> Callable[[Home], None]:
+    def cut(home: Home) -> None:
+        path = latest_snapshot(home).path
+        path.write_bytes(path.read_bytes()[: int(share * path.stat().st_size)])
+
+    return cut
+
+
+def blanked(home: Home) -> None:
+    path = latest_snapshot(home).path
+    half = path.stat().st_size // 2
+    path.write_bytes(path.read_bytes()[:half] + bytes(half))
+
+
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        (lambda home: latest_snapshot(home).path.unlink(), "is missing, which is named as the newest snapshot"),
+        (cut_to(0.0), "as a DuckDB database"),
+        (cut_to(0.001), "as a DuckDB database"),
+        (cut_to(0.5), "the file is damaged"),
+        (blanked, "the file is damaged"),
+        (lambda home: alter(home, "DROP TABLE action_streams"), "the file is damaged"),
+        (lambda home: alter(home, "DELETE FROM runs"), "expected a record of run 1"),
+        (lambda home: alter(home, """UPDATE runs SET plan = '{"limit'"""), "cannot read the plan (JSONDecodeError)"),
+        (lambda home: (home.published / "latest.json").write_text('{"num'), "cannot read"),
+    ],
+)  # fmt: skip
+def test_a_store_that_is_only_partly_there_is_one_line(
+    copied_home: Home,
+    listed: list[dict[str, object]],
+    tmp_path: Path,
+    damage: Callable[[Home], object],
+    says: str,
+) -> None:
+    damage(copied_home)
+    number = str(listed[0]["match_id"])
+    for arguments in (("verify", number), ("verify", "--all"), ("list",), ("show", number)):
+        refused(palaestra(*arguments, home=copied_home.root, cwd=tmp_path), says)
 
 
 def test_a_verification_of_nothing_is_a_wrong_command_line(home: Home) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from arena.errors import DamagedStream
+from arena.errors import DamagedStream, StoreError
 from arena.games import moba
 from arena.home import Home
 from arena.store import open_published
@@ -71,11 +71,43 @@ def test_other_rules_are_refused_with_both_hashes_and_the_stored_result(matches:
 
 
 def test_a_void_match_is_refused(home: Home, matches: list[StoredMatch]) -> None:
-    void = replace(matches[0], status="void", file=None, result=dict.fromkeys(matches[0].result))
-    assert (void.replayable, winner_of(void), void.length) == (False, None, "0:00")
-    for ask in (lambda: check_replayable(void), lambda: read_actions(home, void)):
-        with pytest.raises(NotPlayed, match="is void, nobody played it"):
+    void = replace(
+        matches[0],
+        status="void",
+        reason="set aside: a\nb",
+        file=None,
+        result=dict.fromkeys(matches[0].result),
+    )
+    assert (void.due_again, void.replayable, winner_of(void), void.length) == (False, False, None, "0:00")
+    with pytest.raises(NotPlayed, match=r"is void, and was not played again \(set aside: a b\): name one"):
+        check_replayable(void)
+
+
+def test_a_played_match_without_actions_is_damaged_and_due(home: Home, matches: list[StoredMatch]) -> None:
+    bare = replace(matches[0], file=None)
+    assert (bare.due_again, bare.replayable) == (True, False)
+    for ask in (lambda: check_replayable(bare), lambda: read_actions(home, bare)):
+        with pytest.raises(DamagedStream, match="has no stored actions: restore"):
             ask()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"west_lineup": (99,)}, "expected heroes numbered 0 to"),
+        ({"west_lineup": (0, 1)}, "expected 1 different heroes for west"),
+        ({"start": "late"}, "expected a start of duel"),
+        ({"randomisation": "luck=9"}, "luck"),
+        ({"seed": -1}, "expected a seed"),
+    ],
+)
+def test_a_match_that_nothing_can_begin_from_is_damaged(
+    matches: list[StoredMatch], change: dict[str, object], message: str
+) -> None:
+    altered = replace(matches[0], spec=replace(matches[0].spec, **change))  # type: ignore[arg-type]
+    with pytest.raises(StoreError, match="cannot have been played as it is stored") as caught:
+        check_replayable(altered)
+    assert message in str(caught.value) and "\n" not in str(caught.value)
 
 
 def test_actions_are_read_in_the_shape_that_the_store_promises(

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import duckdb
-
 from arena.home import Home
 from arena.schema import MATCH_RESULT
-from arena.snapshots import latest_snapshot
 from arena.store import open_published
 from arena.streams import stream_path
 from replays.stored import stored_matches
 from replays.verification import TABLES, Verdict, differences, verify
+from tests.replays.made import alter
 
 
 def verdicts_of(home: Home, *, workers: int = 1, **more: Callable[[int, int], None]) -> dict[int, Verdict]:
@@ -20,11 +18,6 @@ def verdicts_of(home: Home, *, workers: int = 1, **more: Callable[[int, int], No
         found = verify(home, snapshot, stored_matches(snapshot), workers=workers, **more)
     assert [verdict.match_id for verdict in found] == sorted(verdict.match_id for verdict in found)
     return {verdict.match_id: verdict for verdict in found}
-
-
-def alter(home: Home, statement: str) -> None:
-    with duckdb.connect(str(latest_snapshot(home).path)) as connection:
-        connection.execute(statement)
 
 
 def test_every_match_comes_out_as_it_is_stored(home: Home) -> None:
@@ -52,7 +45,7 @@ def test_what_was_altered_is_found_and_named_and_the_others_are_good(copied_home
     alter(copied_home, f"UPDATE matches SET status = 'void', reason = 'x', {blank} WHERE match_id = {void}")
     verdicts = verdicts_of(copied_home)
     reasons = {number: verdict.reason for number, verdict in verdicts.items()}
-    assert void not in verdicts
+    assert reasons[void] == f"match {void} is void, and was not played again (x): name one that was played"
     assert f"match {figure} differs: matches: west_net_worth stored as " in reasons[figure]
     assert f"match {hero} differs: match_heroes seat 5: gold stored as " in reasons[hero]
     assert reasons[gone] == f"match {gone} differs: match_heroes seat 0: not stored"
@@ -63,6 +56,7 @@ def test_what_was_altered_is_found_and_named_and_the_others_are_good(copied_home
     assert f"match {file}: " in reasons[file] and f"holds no match {file}" in reasons[file]
     assert "was played under rules 0123456789abcdef, the installed game has" in reasons[rules]
     assert [number for number, verdict in verdicts.items() if verdict.good] == rest
+    assert [number for number, verdict in verdicts.items() if not verdict.played] == [file, rules, void]
 
 
 def test_damaged_actions_stop_only_their_own_matches(copied_home: Home) -> None:
