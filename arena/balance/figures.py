@@ -20,7 +20,6 @@ HERO_LEVEL, SIDE_LEVEL = 0.95, 0.999
 BEHIND = 0.1
 """A side is behind when the other has more by this share of what both own."""
 PERCENTILES = (0, 10, 25, 50, 75, 90, 100)
-PEAK_NAMES = ("creeps", "missiles", "effects")
 STRUCTURE_NAMES = (
     *(f"{tier} tower" for tier in ("outer", "middle", "inner")),
     "barracks",
@@ -232,7 +231,7 @@ def _peaks(matches: Sequence[MatchFigures]) -> dict[str, int]:
     if not matches:
         return {}
     most = np.max([match.peak for match in matches], 0)
-    return {name: int(value) for name, value in zip(PEAK_NAMES, most, strict=False)}
+    return {name: int(value) for name, value in zip(lay.POOL_NAMES, most, strict=True)}
 
 
 def _mean(values: Sequence[float]) -> float | None:

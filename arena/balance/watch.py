@@ -44,7 +44,7 @@ class MatchFigures:
     """(3,): the longest time of each lane, in west's order, without a creep, in ticks."""
     faults: NDArray[np.int64]
     peak: NDArray[np.int64]
-    """(P,): most creeps, missiles and effects of a half at once."""
+    """(P,): the most that a half held at once of each pool, `layout.POOL_NAMES`."""
 
 
 class Watch:

@@ -19,6 +19,7 @@ from arena.games.moba.layout import (
     HEROES,
     PENDING,
     PENDING_FULL,
+    PENDING_POOL,
     STRUCTURES,
 )
 from arena.games.moba.numbers import distance2, sign_of, small
@@ -82,6 +83,7 @@ def pend_effect(m, w, source, target, code, kind, amount, ticks):
         m.faults[PENDING_FULL] += 1
         return
     w.pending_count[half] = place + 1
+    m.peak[half, PENDING_POOL] = max(m.peak[half, PENDING_POOL], place + 1)
     entry = w.pending[half, place]
     entry.target = target
     entry.source = source

@@ -19,6 +19,7 @@ from arena.games.moba.layout import (
     HALF,
     HERO,
     HEROES,
+    MISSILE_POOL,
     MISSILE_POOL_FULL,
     MISSILES,
     RUNNER,
@@ -168,7 +169,7 @@ def new_missile(m, half):
         return -1
     place = m.missile_count[half]
     m.missile_count[half] = place + 1
-    m.peak[half, 1] = max(m.peak[half, 1], place + 1)
+    m.peak[half, MISSILE_POOL] = max(m.peak[half, MISSILE_POOL], place + 1)
     missile = m.missiles[half, place]
     missile.dx = 0.0
     missile.dy = 0.0

@@ -7,6 +7,7 @@ from arena.games.moba.combat import is_structure
 from arena.games.moba.layout import (
     BARRACKS,
     COURIER,
+    CREEP_POOL,
     CREEP_POOL_FULL,
     FIRST_CREEP,
     FIRST_NEUTRAL,
@@ -32,11 +33,16 @@ SPREAD = 45.0
 
 
 @kernel
+def is_rested(m, unit):
+    """Nobody stands in the slot, and nothing can still point at who did."""
+    return unit.kind == NOBODY and m.tick - unit.born >= REST_TICKS
+
+
+@kernel
 def free_slot(m, half):
     """First rested creep slot of a half, -1 when the pool is full (counted)."""
     for slot in range(FIRST_CREEP, FIRST_NEUTRAL):
-        unit = m.units[half * HALF + slot]
-        if unit.kind == NOBODY and m.tick - unit.born >= REST_TICKS:
+        if is_rested(m, m.units[half * HALF + slot]):
             return half * HALF + slot
     m.faults[CREEP_POOL_FULL] += 1
     return -1
@@ -106,11 +112,12 @@ def spawn_wave(m, r, half, lane):
 
 @kernel
 def count_creeps(m, half):
-    """Keep the most creeps a half has had at once."""
+    """Keep the most slots of a half that creeps have held at once, by standing there or lately."""
     found = 0
     for slot in range(FIRST_CREEP, FIRST_NEUTRAL):
-        found += m.units[half * HALF + slot].alive
-    m.peak[half, 0] = max(m.peak[half, 0], found)
+        if not is_rested(m, m.units[half * HALF + slot]):
+            found += 1
+    m.peak[half, CREEP_POOL] = max(m.peak[half, CREEP_POOL], found)
 
 
 @kernel

@@ -10,6 +10,7 @@ from arena.games.kernel import kernel
 from arena.games.moba.combat import after_resist, deal
 from arena.games.moba.layout import (
     DISARMED,
+    EFFECT_POOL,
     EFFECT_POOL_FULL,
     EFFECTS,
     HALF,
@@ -218,7 +219,7 @@ def settle(m, half, effect):
     elif m.effect_count[half] < EFFECTS:
         copy_effect(pool[m.effect_count[half]], effect)
         m.effect_count[half] += 1
-        m.peak[half, 2] = max(m.peak[half, 2], m.effect_count[half])
+        m.peak[half, EFFECT_POOL] = max(m.peak[half, EFFECT_POOL], m.effect_count[half])
     else:
         m.faults[EFFECT_POOL_FULL] += 1
         return

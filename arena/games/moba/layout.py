@@ -32,6 +32,11 @@ ANCIENT = FIRST_STRUCTURE + 14
 MISSILES = 64
 EFFECTS = 160
 PENDING = 160
+# What a half has room for, in the order of a match's peaks: slots that creeps stand in or rest after, missiles, lasting
+# effects, and effects that are cast in one tick.
+POOL_NAMES = ("creeps", "missiles", "effects", "pending")
+POOL_SIZES = (CREEPS, MISSILES, EFFECTS, PENDING)
+CREEP_POOL, MISSILE_POOL, EFFECT_POOL, PENDING_POOL = range(len(POOL_NAMES))
 ITEM_SLOTS = 6
 ABILITIES = 4
 ACTIVE_ITEMS = 2  # items with a use that a hero can hold at once
@@ -327,7 +332,7 @@ MATCH = record(
     ("courier_for", "i8", (2,)),  # slot of the hero each side's courier is on its way to, -1 none
     ("courier_due", "i8", (2,)),  # tick at which a killed courier returns
     ("base_open", "i8", (2,)),  # a barracks of the side has fallen once
-    ("peak", "i8", (2, 3)),  # most creeps, missiles, effects held at once
+    ("peak", "i8", (2, len(POOL_NAMES))),  # the most of each pool that was held at once
     ("faults", "i8", (len(FAULT_NAMES),)),
     ("missile_count", "i8", (2,)),
     ("effect_count", "i8", (2,)),

@@ -27,6 +27,6 @@ def made(winner: int = 1, **changes: Any) -> MatchFigures:
         "lead": np.zeros(4),
         "longest_empty": np.zeros(3, np.int64),
         "faults": np.zeros(len(moba.FAULT_NAMES), np.int64),
-        "peak": np.array([3, 2, 1]),
+        "peak": np.array([4, 3, 2, 1]),
     }
     return MatchFigures(**{**values, **changes})

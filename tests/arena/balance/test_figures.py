@@ -90,7 +90,7 @@ def test_falls_faults_peaks_and_empty_lanes() -> None:
     found = sum_up(
         "blitz",
         [
-            made(falls=falls, faults=faults, peak=np.array([9, 2, 1])),
+            made(falls=falls, faults=faults, peak=np.array([9, 2, 1, 0])),
             made(longest_empty=np.array([0, 2 * wave, wave])),
         ],
     )
@@ -99,7 +99,7 @@ def test_falls_faults_peaks_and_empty_lanes() -> None:
     }  # fmt: skip
     assert found["structures"][0]["minute"] == 1.0
     assert (found["faults"], found["unsound"]) == ({moba.FAULT_NAMES[2]: 5}, 1)
-    assert found["peaks"] == {"creeps": 9, "missiles": 2, "effects": 1}
+    assert found["peaks"] == {"creeps": 9, "missiles": 3, "effects": 2, "pending": 1}
     assert found["empty_lanes"] == {"longest_waves": 2.0, "lanes": 1}
 
 

@@ -270,6 +270,12 @@ def test_a_missile_for_which_there_is_no_room_is_counted() -> None:
     scene.step(4)
     assert scene.faults() == {"missile_pool_full": 1}
     assert scene.m.missile_count[0] == lay.MISSILES
+    scene.m.missile_count[0] = lay.MISSILES - 1
+    scene.hero(0).cooldown[k] = 0
+    scene.cast(0, k, aim=1)
+    scene.step(4)
+    assert scene.faults() == {"missile_pool_full": 1}
+    assert scene.m.peak[:, lay.MISSILE_POOL].tolist() == [lay.MISSILES, 0]
 
 
 def test_lasting_effects_for_which_there_is_no_room_in_a_tick_are_counted() -> None:
@@ -282,3 +288,5 @@ def test_lasting_effects_for_which_there_is_no_room_in_a_tick_are_counted() -> N
     assert 2 * caught > lay.PENDING
     assert scene.faults()["pending_full"] == 2 * caught - lay.PENDING
     assert scene.m.effect_count[1] == lay.EFFECTS == lay.PENDING
+    assert scene.m.peak[0].tolist() == [0, 0, 0, lay.PENDING]
+    assert scene.m.peak[1].tolist() == [0, 0, lay.EFFECTS, 0]

@@ -189,6 +189,7 @@ def test_a_creep_for_which_there_is_no_room_is_counted() -> None:
     wanted = 3 * (v.melee + v.ranged)
     assert wanted - 2 <= scene.faults()["creep_pool_full"] <= wanted + 3 - 2
     assert scene.m.units["alive"][lay.FIRST_CREEP : lay.FIRST_NEUTRAL].sum() == lay.CREEPS
+    assert scene.m.peak[0, lay.CREEP_POOL] == lay.CREEPS > scene.m.peak[1, lay.CREEP_POOL] > 0
     assert len(creeps(scene, 1, 1)) >= v.melee + v.ranged, "the other side's wave is whole"
 
 
@@ -205,6 +206,8 @@ def test_a_dead_creeps_place_rests_before_it_is_given_again() -> None:
     scene.m.units[creep].born = scene.m.tick - 50
     scene.step()
     assert scene.m.wave == 1 and not scene.m.units[creep].alive and died < 230
+    alive = scene.m.units["alive"][lay.HALF + lay.FIRST_CREEP : lay.HALF + lay.FIRST_NEUTRAL].sum()
+    assert scene.m.peak[1, lay.CREEP_POOL] == alive + 1, "a place at rest is held"
 
 
 def test_the_dead_push_nobody() -> None:

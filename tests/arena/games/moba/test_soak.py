@@ -1,7 +1,8 @@
-"""Long matches without a cap: all end, nothing is dropped, no lane runs dry. `make soak` runs them."""
+"""Long matches without a cap: all end by themselves, nothing is dropped, no pool comes near its end. `make soak`."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -20,6 +21,25 @@ MIXES = [
     ("random", "easy"),
     ("random", "random"),
 ]
+NATURAL = {lay.BY_ANCIENT, lay.BY_BOTH}
+FULLEST = 0.8
+"""Share of a pool that a match may come to need: the next bot, or the next hero, needs more."""
+
+
+def check_pools(what: str, peaks: np.ndarray) -> None:
+    """Print the most that was held at once, (matches, pools), and hold it to what there is room for."""
+    most, sizes = peaks.max(0), np.array(lay.POOL_SIZES)
+    shares = ", ".join(
+        f"{name} {peak} of {size} ({peak / size:.0%})"
+        for name, peak, size in zip(lay.POOL_NAMES, most, sizes, strict=True)
+    )
+    print(f"{what}: most of a half at once: {shares}")
+    assert (most <= FULLEST * sizes).all(), f"{what}: {shares}"
+
+
+def counted(faults: np.ndarray) -> dict[str, int]:
+    """The faults of some matches by name, without those that never happened."""
+    return {name: int(n) for name, n in zip(lay.FAULT_NAMES, faults.sum(0), strict=True) if n}
 
 
 def divided(seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -71,13 +91,34 @@ def test_matches_of_scripted_players_end_without_a_fault(variant: str, count: in
     for k, pair in enumerate(MIXES):
         mine = np.array(minutes)[np.array(mixes) == k]
         print(f"{variant} {pair}: {len(mine)} matches, minutes {np.percentile(mine, [0, 50, 100]).round(1)}")
-    print(f"{variant}: most creeps, missiles, effects of a half at once {np.max(peaks, 0)}")
-    print(f"{variant}: faults {dict(zip(lay.FAULT_NAMES, np.sum(faults, 0).tolist(), strict=True))}")
+    check_pools(variant, np.array(peaks))
     assert bought == set(range(len(moba.ITEM_NAMES)))
     assert (supplies[[lay.POTIONS_USED, lay.ITEMS_USED, lay.COURIERS_KILLED, lay.BUYBACKS]] > 0).all()
     assert len(minutes) == count
-    assert set(endings) <= {lay.BY_ANCIENT, lay.BY_BOTH}
-    assert not np.any(faults)
+    assert set(endings) <= NATURAL
+    assert counted(np.array(faults)) == {}
+
+
+@pytest.mark.parametrize("name", ["random", "hard"])
+def test_fifty_full_matches_without_a_cap_end_by_themselves(name: str) -> None:
+    """A match that the safety stop ends is one that could not end."""
+    count, player = 50, moba.scripted(name)
+    setups = [moba.Setup(5000 + seed, *moba.random_lineups("full", 5000 + seed)) for seed in range(count)]
+    batch = moba.Batch("full", setups, observe_floats=False)
+    actions = np.zeros((count, 10, 4), np.int64)
+    while batch.running.any():
+        batch.observe()
+        matches, heroes = np.nonzero(batch.active & batch.running[:, None])
+        out = np.zeros((len(matches), 4), np.int64)
+        player(batch, matches, heroes, out)
+        actions[matches, heroes] = out
+        batch.step(actions)
+    minutes = np.percentile(batch.matches["tick"] / 1800.0, [0, 50, 100]).round(1)
+    endings = [lay.ENDINGS[ending] for ending in batch.matches["ending"]]
+    print(f"full, {name}: {count} matches, minutes {minutes}, endings {Counter(endings)}")
+    assert {lay.ENDINGS[ending] for ending in NATURAL} >= set(endings)
+    assert counted(batch.faults()) == {}
+    check_pools(f"full, {name}", batch.matches["peak"].max(1))
 
 
 @pytest.mark.parametrize(("variant", "count", "minutes"), [("blitz", 60, 20.0), ("full", 20, 60.0)])
@@ -90,6 +131,7 @@ def test_idle_against_idle_ends_in_good_time(variant: str, count: int, minutes: 
         batch.step(hold)
     found = batch.matches["tick"] / 1800.0
     print(f"{variant}, idle: minutes {np.percentile(found, [0, 50, 100]).round(1)}")
-    assert set(batch.matches["ending"]) <= {lay.BY_ANCIENT, lay.BY_BOTH}
-    assert not batch.faults().any()
+    assert set(batch.matches["ending"]) <= NATURAL
+    assert counted(batch.faults()) == {}
+    check_pools(f"{variant}, idle", batch.matches["peak"].max(1))
     assert np.median(found) < minutes
