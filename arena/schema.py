@@ -1,11 +1,8 @@
-"""The tables of the results store, declared once; `docs/store.md` is generated from here.
-
-Run `python -m arena.schema` to print that page.
-"""
+"""The tables of the results store, declared once; `docs/store.md` is generated from here."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from arena.columns import Column, Table, count, one_of, result
 
 SCHEMA_VERSION = 2
 """Raised with every change to a table. A file with another version is refused, never altered in place."""
@@ -15,61 +12,6 @@ MATCHES_PER_BLOCK = 4
 
 BLOCKS_PER_RUN = 1_000_000
 """More than any plan has; a block's number is its run's times this, plus its place in the plan."""
-
-
-@dataclass(frozen=True)
-class Column:
-    """One column: its DuckDB type, what it means, and what it may hold."""
-
-    name: str
-    type: str
-    text: str
-    null: bool = False
-    check: str | None = None
-
-    def ddl(self) -> str:
-        """The column's part of a CREATE TABLE statement."""
-        parts = [f'"{self.name}"', self.type]
-        if not self.null:
-            parts.append("NOT NULL")
-        if self.check:
-            parts.append(f"CHECK ({self.check})")
-        return " ".join(parts)
-
-
-@dataclass(frozen=True)
-class Table:
-    """One table: what a row is, its key, its columns."""
-
-    name: str
-    text: str
-    key: tuple[str, ...]
-    columns: tuple[Column, ...] = field(repr=False)
-
-    def ddl(self) -> str:
-        """The CREATE TABLE statement."""
-        columns = ", ".join(column.ddl() for column in self.columns)
-        key = ", ".join(f'"{name}"' for name in self.key)
-        return f"CREATE TABLE {self.name} ({columns}, PRIMARY KEY ({key}))"
-
-
-def _count(name: str, text: str) -> Column:
-    return Column(name, "BIGINT", text, check=f'"{name}" >= 0')
-
-
-def _result(name: str, type_: str, text: str, check: str) -> Column:
-    """A column of a match that a played one has and a void one has not."""
-    return Column(name, type_, text, null=True, check=f"({check}) AND ({name} IS NULL) = (status = 'void')")
-
-
-def _one_of(name: str, values: tuple[str, ...], text: str) -> Column:
-    quoted = ", ".join(f"'{value}'" for value in values)
-    return Column(
-        name,
-        "VARCHAR",
-        f"{text}: {', '.join(f'`{value}`' for value in values)}",
-        check=f'"{name}" IN ({quoted})',
-    )
 
 
 META = Table(
@@ -100,7 +42,7 @@ RUNS = Table(
         Column("seed", "BIGINT", "the seed that every block's seed derives from"),
         Column("plan_hash", "VARCHAR", "identity of the plan: a hash of all that is in it"),
         Column("plan", "VARCHAR", "the plan as JSON, enough to continue it"),
-        _one_of("status", ("open", "complete", "abandoned"), "state of the run"),
+        one_of("status", ("open", "complete", "abandoned"), "state of the run"),
         Column("reproducible", "BOOLEAN", "false where a clock, not the plan, decided that the run exists"),
         Column("code_version", "VARCHAR", "version of palaestra that made the run"),
         Column("started_at", "TIMESTAMP WITH TIME ZONE", "when the plan was stored"),
@@ -118,7 +60,7 @@ ENTRANTS = Table(
         Column(
             "player", "VARCHAR", "the player behind the name, as the registry reads it, such as `bot:easy`"
         ),
-        _one_of(
+        one_of(
             "status", ("active", "set aside"), "whether it was set aside for raising or answering nonsense"
         ),
         Column("reason", "VARCHAR", "why it was set aside", null=True),
@@ -141,32 +83,32 @@ BLOCKS = Table(
         Column("batch", "BIGINT", "the batch of the run that plays it"),
         Column("first", "VARCHAR", "the pairing's entrant whose name sorts first"),
         Column("second", "VARCHAR", "the pairing's other entrant"),
-        _count("block_index", "number of the block within its pairing and ladder"),
+        count("block_index", "number of the block within its pairing and ladder"),
         Column("seed", "BIGINT", "the seed of its four matches"),
     ),
 )
 
 MATCH_RESULT = (
-    _result("winner", "BIGINT", "1 west, -1 east, 0 nobody", "winner IN (-1, 0, 1)"),
-    _result(
+    result("winner", "BIGINT", "1 west, -1 east, 0 nobody", "winner IN (-1, 0, 1)"),
+    result(
         "ending",
         "VARCHAR",
         "how it ended, in the game's words; `limit` and `safety stop` are caps",
         "ending <> ''",
     ),
-    _result(
+    result(
         "ticks",
         "BIGINT",
         "the match's clock at its end, in ticks of 1/30 s; a `midgame` or `siege` begins with some on it",
         "ticks >= 0",
     ),
-    _result("west_structures", "BIGINT", "structures of the west left standing", "west_structures >= 0"),
-    _result("east_structures", "BIGINT", "structures of the east left standing", "east_structures >= 0"),
-    _result("west_net_worth", "BIGINT", "gold and value of items of the west", "west_net_worth >= 0"),
-    _result("east_net_worth", "BIGINT", "gold and value of items of the east", "east_net_worth >= 0"),
-    _result("west_kills", "BIGINT", "heroes of the east that died", "west_kills >= 0"),
-    _result("east_kills", "BIGINT", "heroes of the west that died", "east_kills >= 0"),
-    _result(
+    result("west_structures", "BIGINT", "structures of the west left standing", "west_structures >= 0"),
+    result("east_structures", "BIGINT", "structures of the east left standing", "east_structures >= 0"),
+    result("west_net_worth", "BIGINT", "gold and value of items of the west", "west_net_worth >= 0"),
+    result("east_net_worth", "BIGINT", "gold and value of items of the east", "east_net_worth >= 0"),
+    result("west_kills", "BIGINT", "heroes of the east that died", "west_kills >= 0"),
+    result("east_kills", "BIGINT", "heroes of the west that died", "east_kills >= 0"),
+    result(
         "faults", "BIGINT", "sum of the match's fault counters; a match with any is unsound", "faults >= 0"
     ),
 )
@@ -206,7 +148,7 @@ MATCHES = Table(
         Column("east", "VARCHAR", "entrant in the east"),
         Column("west_lineup", "BIGINT[]", "heroes in the west, as indices into the game's list"),
         Column("east_lineup", "BIGINT[]", "heroes in the east"),
-        _one_of(
+        one_of(
             "status",
             ("played", "void"),
             "a void match was not played, or does not count; it is nobody's loss",
@@ -290,7 +232,7 @@ ACTION_STREAMS = Table(
     (
         Column("match_id", "BIGINT", "the match, and the name of its array in the file"),
         Column("file", "VARCHAR", "SHA-256 of the file, and its name under `streams/`"),
-        _count("decisions", "decisions recorded"),
+        count("decisions", "decisions recorded"),
     ),
 )
 
@@ -313,10 +255,10 @@ RATING_FITS = Table(
         Column("settings", "VARCHAR", "settings of the fit, as JSON"),
         Column("result", "VARCHAR", "the whole table as `palaestra ladder --json` prints it"),
         Column("converged", "BOOLEAN", "whether the fit converged"),
-        _count("matches", "matches it was fitted to"),
-        _count("unsound", "of these, matches with a fault"),
-        _count("void", "void matches, left out"),
-        _count("other_rules", "matches of this ladder under other rules, left out"),
+        count("matches", "matches it was fitted to"),
+        count("unsound", "of these, matches with a fault"),
+        count("void", "void matches, left out"),
+        count("other_rules", "matches of this ladder under other rules, left out"),
         Column("reproducible", "BOOLEAN", "false where a clock decided how many matches there are"),
         Column("code_version", "VARCHAR", "version of palaestra that fitted"),
         Column("created_at", "TIMESTAMP WITH TIME ZONE", "when it was fitted"),
@@ -330,16 +272,16 @@ RATINGS = Table(
     (
         Column("fit_id", "BIGINT", "the fit"),
         Column("entrant", "VARCHAR", "the entrant"),
-        _count("position", "place on the ladder, from 1"),
+        count("position", "place on the ladder, from 1"),
         Column("rating", "DOUBLE", "rating; null where no finite one exists", null=True),
         Column("low", "DOUBLE", "lower end of its interval", null=True),
         Column("high", "DOUBLE", "upper end of its interval", null=True),
         Column("rank_low", "BIGINT", "best rank within the interval of ranks", null=True),
         Column("rank_high", "BIGINT", "worst rank within the interval of ranks", null=True),
-        _count("matches", "matches that counted"),
-        _count("wins", "of these, won"),
-        _count("draws", "of these, without a winner"),
-        _count("losses", "of these, lost"),
+        count("matches", "matches that counted"),
+        count("wins", "of these, won"),
+        count("draws", "of these, without a winner"),
+        count("losses", "of these, lost"),
         Column("status", "VARCHAR", "the rating model's word on the entrant, such as `ok` or `unbeaten`"),
     ),
 )
@@ -364,7 +306,7 @@ EXPERIMENT_ROWS = Table(
     ("experiment_id", "row"),
     (
         Column("experiment_id", "BIGINT", "the experiment"),
-        _count("row", "place in the experiment's table, from 0"),
+        count("row", "place in the experiment's table, from 0"),
         Column("subject", "VARCHAR", "what the number is about, such as an entrant"),
         Column("measure", "VARCHAR", "what was measured"),
         Column("value", "DOUBLE", "the number", null=True),
@@ -378,30 +320,3 @@ TABLES = (
     META, RUNS, ENTRANTS, BLOCKS, MATCHES, MATCH_HEROES, MATCH_FAULTS, ACTION_STREAMS,
     RATING_FITS, RATINGS, EXPERIMENTS, EXPERIMENT_ROWS,
 )  # fmt: skip
-
-
-def describe() -> str:
-    """The tables as a Markdown page."""
-    head = (
-        "# The results store\n\n"
-        "Generated from `arena/schema.py` by `python -m docs.generate`; do not edit by hand.\n\n"
-        f"Schema version {SCHEMA_VERSION}. Every table has the key named in its first line; "
-        "columns may not be null unless they say so. [The first night](first-night.md#ask-the-database) has queries "
-        "to begin with.\n"
-    )
-    return head + "".join(_describe_table(table) for table in TABLES)
-
-
-def _describe_table(table: Table) -> str:
-    key = ", ".join(f"`{name}`" for name in table.key)
-    rows = "".join(
-        f"| `{column.name}` | {column.type} | {column.text}{' (may be null)' if column.null else ''} |\n"
-        for column in table.columns
-    )
-    return (
-        f"\n## {table.name}\n\n{table.text} Key: {key}.\n\n| column | type | holds |\n|---|---|---|\n{rows}"
-    )
-
-
-if __name__ == "__main__":
-    print(describe(), end="")

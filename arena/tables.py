@@ -9,9 +9,10 @@ from typing import Any
 import duckdb
 import polars as pl
 
+from arena.columns import Table
 from arena.errors import StoreError
 from arena.rows import Columns
-from arena.schema import MATCH_RESULT, MATCHES_PER_BLOCK, Table
+from arena.schema import MATCH_RESULT, MATCHES_PER_BLOCK
 
 
 class _ArrowOnly:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from arena.games.moba import contract_page
 from arena.games.moba.map_picture import write_pictures
-from arena.schema import describe
 from docs.balance_page import balance_page, write_balance_pictures
 from docs.commands_page import commands_page
 from docs.decisions_page import decisions_page
 from docs.game_page import game_page
 from docs.heroes_page import heroes_page
 from docs.items_page import items_page
+from docs.store_page import store_page
 
 HERE = Path(__file__).parent
 
@@ -26,7 +26,7 @@ def main() -> None:
     (HERE / "game.md").write_text(game_page(), encoding="utf-8")
     (HERE / "heroes.md").write_text(heroes_page(), encoding="utf-8")
     (HERE / "items.md").write_text(items_page(), encoding="utf-8")
-    (HERE / "store.md").write_text(describe(), encoding="utf-8")
+    (HERE / "store.md").write_text(store_page(), encoding="utf-8")
     write_pictures(HERE / "pictures")
     write_balance_pictures(HERE / "pictures")
 

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from arena.columns import Table
 from arena.errors import PalaestraError
 from arena.executor import Finished, ProcessPool
 from arena.games import moba
 from arena.home import Home
 from arena.rows import PlayedMatches, make_result
-from arena.schema import MATCH_FAULTS, MATCH_HEROES, MATCHES, Table
+from arena.schema import MATCH_FAULTS, MATCH_HEROES, MATCHES
 from arena.specs import BatchSpec
 from arena.store import Database
 from replays.simulate import Recording, play_again

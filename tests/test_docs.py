@@ -20,6 +20,7 @@ from arena.games.moba.rules import (
     heroes,
     read,
 )
+from arena.schema import TABLES
 from docs import ability_text
 from docs.balance_page import balance_page, balance_picture
 from docs.commands_page import commands, commands_page, parameters
@@ -27,6 +28,7 @@ from docs.decisions_page import decisions_page, records
 from docs.game_page import game_page
 from docs.heroes_page import heroes_page
 from docs.items_page import WORDS, gives, items_page
+from docs.store_page import store_page
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -78,6 +80,16 @@ def test_the_page_of_the_game_is_the_one_its_data_give() -> None:
 def test_the_pages_of_heroes_and_items_are_the_ones_their_data_give() -> None:
     assert (DOCS / "heroes.md").read_text(encoding="utf-8") == heroes_page(), "run: python -m docs.generate"
     assert (DOCS / "items.md").read_text(encoding="utf-8") == items_page(), "run: python -m docs.generate"
+
+
+def test_the_page_of_the_store_is_the_one_its_tables_give() -> None:
+    page = (DOCS / "store.md").read_text(encoding="utf-8")
+    assert page == store_page(), "run: python -m docs.generate"
+    for table in TABLES:
+        assert f"## {table.name}\n" in page
+        for column in table.columns:
+            assert column.text.strip()
+            assert f"| `{column.name}` | {column.type} |" in page
 
 
 def test_every_kind_of_effect_and_every_mode_has_words() -> None:

@@ -7,12 +7,17 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from arena.games import moba
+from arena.home import Home
 from arena.plan import Entrant, Plan, make_plan
 from arena.rows import BatchResult, PlayedMatches, make_result
 from arena.schedule import make_blocks, round_robin
 from arena.specs import batch_spec
+from arena.store import Store
 
 PLAYERS = ("bot:easy", "idle", "random")
+COUNTS = """
+SELECT (SELECT count(*) FROM matches), (SELECT count(*) FROM match_heroes), (SELECT count(*) FROM action_streams)"""
+"""How many rows a store holds; eight matches, sixteen heroes and eight streams to a `made_result`."""
 
 
 def made_plan(
@@ -73,3 +78,12 @@ def made_result(
     streams = [np.full((5, 10, 4), place, np.uint16) for place in range(n)]
     played = PlayedMatches(live, active, results, heroes, faults, streams) if live else None
     return make_result(spec, played, void, failures or {})
+
+
+def filled(home: Home, *batches: int, plan: Plan | None = None) -> None:
+    """Store a plan and some of its batches in a home."""
+    plan = plan or made_plan()
+    with Store(home) as store:
+        run_id = store.add_run(plan)
+        for batch in batches:
+            store.write_batch(made_result(plan, run_id, batch))

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from arena.columns import Table
 from arena.games import moba
 from arena.rows import block_rows, columns_of, run_row
-from arena.schema import BLOCKS, MATCH_FAULTS, MATCH_HEROES, MATCHES, RUNS, Table
+from arena.schema import BLOCKS, MATCH_FAULTS, MATCH_HEROES, MATCHES, RUNS
 from arena.streams import unpack_stream
 from tests.arena.made import made_plan, made_result
 
