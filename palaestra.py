@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 import arena.commands
 import arena.compare.commands
 import arena.errors
+import arena.options
 import ratings.commands
 import ratings.errors
 import replays.commands
@@ -91,11 +92,11 @@ def bench_sim(
 
 @bench_app.command("balance")
 def bench_balance(
-    variant: Annotated[str, typer.Option(help=arena.commands.VARIANT_HELP)] = "blitz",
+    variant: arena.options.VariantOption = "blitz",
     matches: Annotated[int, typer.Option(min=1, help="Matches, each of its own random lineups.")] = 512,
     player: Annotated[str, typer.Option(help="The player on both sides.")] = "bot:medium",
     seed: Annotated[int, typer.Option(help="Seed of the first match; the others count up.")] = 0,
-    workers: arena.commands.WorkersOption = None,
+    workers: arena.options.WorkersOption = None,
     last: Annotated[
         bool, typer.Option("--last", help="Print the last figures that are kept; play nothing.")
     ] = False,
@@ -135,7 +136,7 @@ def bench_balance(
 
 
 @app.command()
-def doctor(home: arena.commands.HomeOption = None, json_output: JsonOption = False) -> None:
+def doctor(home: arena.options.HomeOption = None, json_output: JsonOption = False) -> None:
     """Check what palaestra needs of this machine: versions, folders, cores, disk.
 
     Example: palaestra doctor

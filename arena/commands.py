@@ -5,39 +5,39 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from arena.options import (
+    VARIANT_HELP,
+    BlocksOption,
+    HomeOption,
+    JsonOption,
+    LimitOption,
+    RandomiseOption,
+    SeedOption,
+    StartOption,
+    VariantOption,
+    WorkersOption,
+)
+
 if TYPE_CHECKING:
     from arena.ladder import RatedLadder
-    from arena.plan import Entrant
+    from arena.tournament import TournamentReport
 
-HomeOption = Annotated[
-    Path | None,
+EntrantsArgument = Annotated[
+    list[str] | None,
+    typer.Argument(help="Players, or NAME=PLAYER; none to continue a stored tournament.", show_default=False),
+]
+AgainstOption = Annotated[
+    list[str] | None,
     typer.Option(
-        help="Folder where state lives; else PALAESTRA_HOME, else ./palaestra-data.", show_default=False
+        help="A reference; with any, entrants play the references only (gauntlet).", show_default=False
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
-WorkersOption = Annotated[
-    int | None,
-    typer.Option(min=1, help="Worker processes; one on each core if not given.", show_default=False),
-]
-VARIANT_HELP = "Variant of the game: full, blitz, duel or skirmish."
-StartOption = Annotated[
-    str, typer.Option(metavar="fresh|midgame|siege", help="How matches begin: see docs/game.md, Starts.")
-]
-RandomiseOption = Annotated[
-    str,
-    typer.Option(
-        "--randomise",
-        metavar="none|mild|wide|RANGES",
-        help="What setups change at random, such as health=0.1,items=2: see docs/game.md, Randomisation.",
-    ),
-]
+ScoringOption = Annotated[str, typer.Option(help="`draws`: no winner is half a win; `wins`: it is left out.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -93,12 +93,10 @@ def nightly(
 def play(
     first: Annotated[str, typer.Argument(help="A player, or NAME=PLAYER.")],
     second: Annotated[str, typer.Argument(help="Its opponent.")],
-    variant: Annotated[str, typer.Option(help=VARIANT_HELP)] = "blitz",
-    blocks: Annotated[int, typer.Option(min=1, help="Blocks of four matches: both sides, both lineups.")] = 2,
-    seed: Annotated[int, typer.Option(help="Seed of the schedule.")] = 0,
-    limit_s: Annotated[
-        float | None, typer.Option(help="Cap on a match, in seconds of the game.", show_default=False)
-    ] = None,
+    variant: VariantOption = "blitz",
+    blocks: BlocksOption = 2,
+    seed: SeedOption = 0,
+    limit_s: LimitOption = None,
     start: StartOption = "fresh",
     randomisation: RandomiseOption = "none",
     workers: WorkersOption = None,
@@ -109,18 +107,15 @@ def play(
     Example: palaestra play bot:medium bot:easy --variant duel --blocks 5
     """
     from arena.executor import ProcessPool, default_workers
-    from arena.plan import make_plan, parse_entrant
+    from arena.plan import plan_pairing, two_entrants
     from arena.progress import ProgressBar
     from arena.report import format_summary
-    from arena.schedule import make_blocks, round_robin
+    from arena.setting import Setting
     from arena.summary import play_and_sum_up
 
-    entrants = two_entrants(parse_entrant(first), parse_entrant(second))
-    plan = make_plan(
-        name="play", ladder="play", schedule="round robin", variant=variant, seed=seed, entrants=entrants,
-        blocks=make_blocks(round_robin([entrant.name for entrant in entrants]), blocks, seed),
-        batch_blocks=2, limit_s=limit_s, start=start, randomisation=randomisation,
-    )  # fmt: skip
+    entrants = two_entrants(first, second)
+    setting = Setting(variant, limit_s, start, randomisation)
+    plan = plan_pairing("play", entrants, setting, blocks=blocks, seed=seed, batch_blocks=2)
     with ProgressBar() as bar, ProcessPool(min(workers or default_workers(), plan.batches)) as pool:
         summary = play_and_sum_up(
             plan, pool, first=entrants[0].name, report=lambda progress: bar.show("playing", progress)
@@ -130,31 +125,17 @@ def play(
 
 def tournament(
     name: Annotated[str, typer.Argument(help="Name of the tournament, which is also its ladder's.")],
-    entrants: Annotated[
-        list[str] | None,
-        typer.Argument(
-            help="Players, or NAME=PLAYER; none to continue a stored tournament.", show_default=False
-        ),
-    ] = None,
-    against: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="A reference; with any, entrants play the references only (gauntlet).", show_default=False
-        ),
-    ] = None,
-    variant: Annotated[str, typer.Option(help=VARIANT_HELP)] = "blitz",
+    entrants: EntrantsArgument = None,
+    against: AgainstOption = None,
+    variant: VariantOption = "blitz",
     blocks: Annotated[int, typer.Option(min=1, help="Blocks of four matches for each pairing.")] = 5,
-    seed: Annotated[int, typer.Option(help="Seed of the schedule.")] = 0,
+    seed: SeedOption = 0,
     batch_blocks: Annotated[int, typer.Option(min=1, help="Blocks that a worker plays together.")] = 6,
-    limit_s: Annotated[
-        float | None, typer.Option(help="Cap on a match, in seconds of the game.", show_default=False)
-    ] = None,
+    limit_s: LimitOption = None,
     start: StartOption = "fresh",
     randomisation: RandomiseOption = "none",
     anchor: Annotated[str, typer.Option(help="The entrant at 0, where it takes part.")] = "random",
-    scoring: Annotated[
-        str, typer.Option(help="`draws`: no winner is half a win; `wins`: it is left out.")
-    ] = "draws",
+    scoring: ScoringOption = "draws",
     resamples: Annotated[int, typer.Option(min=0, help="Resamples of the bootstrap.")] = 1000,
     workers: WorkersOption = None,
     home: HomeOption = None,
@@ -169,15 +150,21 @@ def tournament(
     from arena.executor import default_workers
     from arena.home import find_home
     from arena.progress import ProgressBar
-    from arena.report import format_tournament
+    from arena.setting import Setting
     from arena.tournament import plan_tournament, run_tournament, stored_plan
 
     place = find_home(home)
     if entrants:
+        setting = Setting(variant, limit_s, start, randomisation)
         plan = plan_tournament(
-            name, entrants, against or [], variant=variant, blocks=blocks, seed=seed,
-            batch_blocks=batch_blocks, limit_s=limit_s, start=start, randomisation=randomisation,
-        )  # fmt: skip
+            name,
+            entrants,
+            against or [],
+            setting=setting,
+            blocks=blocks,
+            seed=seed,
+            batch_blocks=batch_blocks,
+        )
     else:
         plan = stored_plan(place, name)
     with ProgressBar() as bar:
@@ -185,10 +172,7 @@ def tournament(
             place, plan, workers=workers or default_workers(), report=bar.show,
             anchor=anchor, scoring=scoring, prior=0.5, resamples=resamples,
         )  # fmt: skip
-    if report.rated:
-        bt = report.rated.tables.get("bt")
-        typer.echo(json.dumps(bt) if json_output else format_tournament(report))
-    _say_problems([*report.outcome.failed, *_unrated(report.rated)])
+    _give_tournament(report, json_output)
 
 
 def ladder(
@@ -215,6 +199,16 @@ def ladder(
     typer.echo(json.dumps(published.table) if json_output else format_published(published))
 
 
+def _give_tournament(report: TournamentReport, json_output: bool) -> None:
+    """Print the ladder of a tournament that is complete, and what could not be played of one that is not."""
+    from arena.report import format_tournament
+
+    if report.rated:
+        bt = report.rated.tables.get("bt")
+        typer.echo(json.dumps(bt) if json_output else format_tournament(report))
+    _say_problems([*report.outcome.failed, *_unrated(report.rated)])
+
+
 def _unrated(rated: RatedLadder | None) -> list[str]:
     """Why a ladder has no ratings by its own model; without those by another it can do."""
     return [rated.failures["bt"]] if rated and "bt" in rated.failures else []
@@ -226,10 +220,3 @@ def _say_problems(problems: Sequence[str]) -> None:
         typer.echo(f"error: {problem}", err=True)
     if problems:
         raise typer.Exit(1)
-
-
-def two_entrants(first: Entrant, second: Entrant) -> tuple[Entrant, Entrant]:
-    """Two entrants with names of their own, so that a player may meet itself."""
-    if first.name != second.name:
-        return first, second
-    return replace(first, name=f"{first.name} (1)"), replace(second, name=f"{second.name} (2)")

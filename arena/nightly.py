@@ -23,6 +23,7 @@ from arena.lock import writing
 from arena.plan import Entrant, Plan, make_plan, parse_entrant
 from arena.play import warm_up
 from arena.schedule import Pairing, make_blocks, round_robin
+from arena.setting import Setting
 from arena.snapshots import Snapshot
 from arena.store import Store
 from arena.tournament import Progress, RunOutcome, play_run
@@ -165,7 +166,7 @@ def plan_round(
         name=f"{night.ladder}/{night.variant}/round {number}",
         ladder=night.ladder,
         schedule="round robin",
-        variant=night.variant,
+        setting=Setting(night.variant),
         seed=night.seed,
         entrants=entrants,
         blocks=make_blocks(pairings, blocks, night.seed, played=played),

@@ -9,15 +9,13 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from arena.errors import BadSchedule, PlanChanged, RulesChanged
 from arena.games import moba
 from arena.registry import check_player
-from arena.schedule import Block
-
-LONGEST_S = 7200.0
-"""The longest cap on a match in seconds of the game: far beyond what any match lasts."""
+from arena.schedule import Block, make_blocks, round_robin
+from arena.setting import Setting
 
 UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
 """Categories of Unicode that no name has: control characters, surrogates, separators of lines and paragraphs."""
@@ -100,57 +98,80 @@ def make_plan(
     name: str,
     ladder: str,
     schedule: str,
-    variant: str,
+    setting: Setting,
     seed: int,
     entrants: Sequence[Entrant],
     blocks: Sequence[Block],
     batch_blocks: int = BATCH_BLOCKS,
-    limit_s: float | None = None,
-    start: str = "fresh",
-    randomisation: str = "none",
     reproducible: bool = True,
 ) -> Plan:
     """A checked plan under the current rules.
 
     Raises:
-        BadSchedule: the variant, its start or the randomisation is unknown, the plan is empty, or a number is
+        BadSchedule: the game does not have the setting, the plan is empty, a name cannot be printed, or a number is
             out of range.
         UnknownPlayer: an entrant's player cannot be made.
     """
-    check_variant(variant)
-    if not name.strip() or not ladder.strip():
-        raise BadSchedule(f"a plan and its ladder have names, got '{name}' and '{ladder}': give it one")
-    for text in (name, ladder):
-        check_text(text)
+    check_names(name, ladder)
     if not blocks:
         raise BadSchedule(f"plan '{name}' has no blocks: name at least two entrants and one block")
     if batch_blocks < 1:
         raise BadSchedule(f"a batch holds at least one block, got {batch_blocks}")
-    if limit_s is not None and not 0 < limit_s <= LONGEST_S:
-        raise BadSchedule(
-            f"a cap on matches is a positive number of seconds, at most {LONGEST_S:g}, got {limit_s:g}: "
-            "leave it out to play every match to its end"
-        )
     if not 0 <= seed < 2**63:
         raise BadSchedule(f"a seed is 0 to 2**63 - 1, got {seed}: choose another")
-    ranges = check_setup(variant, start, randomisation)
+    known = setting.checked()
     for entrant in entrants:
         check_player(entrant.player)
     return Plan(
         name=name,
         ladder=ladder,
         schedule=schedule,
-        variant=variant,
         seed=seed,
         entrants=tuple(sorted(entrants, key=lambda entrant: entrant.name)),
         blocks=tuple(blocks),
         batch_blocks=batch_blocks,
-        limit_s=limit_s,
-        start=start,
-        randomisation=ranges.text,
         reproducible=reproducible,
         rules_hash=moba.rules_hash(),
+        **asdict(known),
     )
+
+
+def plan_pairing(
+    name: str,
+    entrants: tuple[Entrant, Entrant],
+    setting: Setting,
+    *,
+    blocks: int,
+    seed: int,
+    batch_blocks: int,
+) -> Plan:
+    """The plan of so many blocks between two entrants.
+
+    Raises:
+        BadSchedule, UnknownPlayer: see `make_plan`.
+    """
+    return make_plan(
+        name=name,
+        ladder=name,
+        schedule="round robin",
+        setting=setting,
+        seed=seed,
+        entrants=entrants,
+        blocks=make_blocks(round_robin([entrant.name for entrant in entrants]), blocks, seed),
+        batch_blocks=batch_blocks,
+    )
+
+
+def two_entrants(first: str, second: str) -> tuple[Entrant, Entrant]:
+    """Two entrants as `parse_entrant` reads them, with names of their own, so that a player may meet itself.
+
+    Raises:
+        BadSchedule: see `parse_entrant`.
+    """
+    one, other = parse_entrant(first), parse_entrant(second)
+    if one.name != other.name:
+        return one, other
+    return replace(one, name=f"{one.name} (1)"), replace(other, name=f"{other.name} (2)")
 
 
 def parse_entrant(text: str) -> Entrant:
@@ -167,6 +188,14 @@ def parse_entrant(text: str) -> Entrant:
     return entrant
 
 
+def check_names(name: str, ladder: str) -> None:
+    """Raise BadSchedule unless a plan and its ladder have names that can be stored and printed."""
+    if not name.strip() or not ladder.strip():
+        raise BadSchedule(f"a plan and its ladder have names, got '{name}' and '{ladder}': give it one")
+    for text in (name, ladder):
+        check_text(text)
+
+
 def check_text(text: str) -> None:
     """Raise BadSchedule if a name cannot be stored and printed in one line: control characters, broken UTF-8."""
     if any(unicodedata.category(character) in UNPRINTABLE for character in text):
@@ -174,23 +203,6 @@ def check_text(text: str) -> None:
             f"a name has neither control characters, line breaks nor bytes that are not UTF-8, got {text!a}: "
             "write it without"
         )
-
-
-def check_variant(variant: str) -> None:
-    """Raise BadSchedule unless the game has this variant."""
-    if variant not in moba.VARIANTS:
-        raise BadSchedule(
-            f"{moba.NAME} has no variant '{variant}': the known ones are {', '.join(moba.VARIANTS)}"
-        )
-
-
-def check_setup(variant: str, start: str, randomisation: str) -> moba.Randomisation:
-    """The randomisation that a text names; BadSchedule unless it is one, and the variant has the start."""
-    try:
-        moba.check_start(variant, start)
-        return moba.parse_randomisation(randomisation)
-    except ValueError as error:
-        raise BadSchedule(str(error)) from error
 
 
 def check_same(stored: Plan, asked: Plan) -> None:

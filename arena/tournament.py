@@ -15,6 +15,7 @@ from arena.plan import Plan, check_rules, check_same, check_text, make_plan, par
 from arena.play import play_batch
 from arena.rows import BatchResult
 from arena.schedule import gauntlet, make_blocks, round_robin
+from arena.setting import Setting
 from arena.snapshots import Snapshot
 from arena.specs import BatchSpec, batch_spec
 from arena.store import Store
@@ -61,13 +62,10 @@ def plan_tournament(
     entrants: Sequence[str],
     references: Sequence[str],
     *,
-    variant: str,
+    setting: Setting,
     blocks: int,
     seed: int,
     batch_blocks: int,
-    limit_s: float | None,
-    start: str = "fresh",
-    randomisation: str = "none",
 ) -> Plan:
     """The plan of a tournament: a round robin, or a gauntlet against the references if there are any.
 
@@ -81,14 +79,11 @@ def plan_tournament(
         name=name,
         ladder=name,
         schedule="gauntlet" if old else "round robin",
-        variant=variant,
+        setting=setting,
         seed=seed,
         entrants=[*new, *old],
         blocks=make_blocks(pairings, blocks, seed),
         batch_blocks=batch_blocks,
-        limit_s=limit_s,
-        start=start,
-        randomisation=randomisation,
     )
 
 

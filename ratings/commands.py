@@ -6,29 +6,38 @@ imported until a command runs, so that ``--help`` stays quick.
 
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from ratings.errors import BadSettings, RatingError, UnreadableFile
-from ratings.settings import MODELS, NOT_YET
+from ratings.options import (
+    AColumn,
+    AnchorOption,
+    BColumn,
+    BlockColumn,
+    CsvOption,
+    DrawsOption,
+    FileArgument,
+    JsonOption,
+    ModelOption,
+    NeutralColumn,
+    OutcomeColumn,
+    PriorOption,
+    ResamplesOption,
+    ScoreAColumn,
+    ScoreBColumn,
+    SeedOption,
+    SideOption,
+    TimeColumn,
+    WeightColumn,
+    WinnerColumn,
+)
 
 if TYPE_CHECKING:
     from ratings.settings import Settings
     from ratings.table import RatingTable
-
-
-def _one_of(*choices: str, unlisted: tuple[str, ...] = ()) -> Callable[[str], str]:
-    """A check of an option's value; what is ``unlisted`` passes on to a better message than "unknown"."""
-
-    def check(value: str) -> str:
-        if value not in choices + unlisted:
-            raise typer.BadParameter(f"expected one of {', '.join(choices)}, got {value!r}")
-        return value
-
-    return check
 
 
 def register(app: typer.Typer) -> None:
@@ -42,50 +51,26 @@ def register_bench(app: typer.Typer) -> None:
 
 
 def rate_command(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A CSV, TSV or Parquet file; - reads a CSV from stdin.")
-    ],
-    a: Annotated[str | None, typer.Option("--a", metavar="COL", help="First player.")] = None,
-    b: Annotated[str | None, typer.Option("--b", metavar="COL", help="Second player.")] = None,
-    score_a: Annotated[
-        str | None, typer.Option(metavar="COL", help="Points of the first; more wins.")
-    ] = None,
-    score_b: Annotated[str | None, typer.Option(metavar="COL", help="Points of the second.")] = None,
-    winner: Annotated[str | None, typer.Option(metavar="COL", help="The winner's name, or draw.")] = None,
-    outcome: Annotated[
-        str | None, typer.Option(metavar="COL", help="1, 0.5, 0; win, draw, loss; 1-0 …")
-    ] = None,
-    neutral: Annotated[
-        str | None, typer.Option(metavar="COL", help="True where nobody had the side.")
-    ] = None,
-    weight: Annotated[
-        str | None, typer.Option(metavar="COL", help="How many matches a row counts for.")
-    ] = None,
-    block: Annotated[str | None, typer.Option(metavar="COL", help="Rows resampled together.")] = None,
-    time: Annotated[str | None, typer.Option(metavar="COL", help="When it was played.")] = None,
-    model: Annotated[
-        str, typer.Option(metavar="|".join(MODELS), help="The rating model.", callback=_one_of(*MODELS))
-    ] = "bt",
-    draws: Annotated[
-        str,
-        typer.Option(
-            metavar="half|drop",
-            help="A draw is half a win of either, or is left out.",
-            callback=_one_of("half", "drop", unlisted=NOT_YET),
-        ),
-    ] = "half",
-    side: Annotated[
-        bool | None,
-        typer.Option(
-            "--side/--no-side", help="Rate the first player's side; by default where columns tell of one."
-        ),
-    ] = None,
-    prior: Annotated[float, typer.Option(metavar="W", help="Virtual draws per played pairing.")] = 0.5,
-    anchor: Annotated[str | None, typer.Option(metavar="NAME", help="Whose rating is 0.")] = None,
-    resamples: Annotated[int, typer.Option(metavar="N", help="Bootstrap tables; 0 for no intervals.")] = 1000,
-    seed: Annotated[int, typer.Option(metavar="N", help="Of the bootstrap.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print an object; see docs/ratings.md.")] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print one row per entrant.")] = False,
+    file: FileArgument,
+    a: AColumn = None,
+    b: BColumn = None,
+    score_a: ScoreAColumn = None,
+    score_b: ScoreBColumn = None,
+    winner: WinnerColumn = None,
+    outcome: OutcomeColumn = None,
+    neutral: NeutralColumn = None,
+    weight: WeightColumn = None,
+    block: BlockColumn = None,
+    time: TimeColumn = None,
+    model: ModelOption = "bt",
+    draws: DrawsOption = "half",
+    side: SideOption = None,
+    prior: PriorOption = 0.5,
+    anchor: AnchorOption = None,
+    resamples: ResamplesOption = 1000,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+    as_csv: CsvOption = False,
 ) -> None:
     """Rate the players of any table of results, with 95 % intervals.
 
@@ -98,30 +83,16 @@ def rate_command(
     from ratings.settings import Settings
 
     asked = Columns(
-        a=a,
-        b=b,
-        score_a=score_a,
-        score_b=score_b,
-        winner=winner,
-        outcome=outcome,
-        neutral=neutral,
-        weight=weight,
-        block=block,
-        time=time,
-        sided=side,
-    )
+        a=a, b=b, score_a=score_a, score_b=score_b, winner=winner, outcome=outcome, neutral=neutral,
+        weight=weight, block=block, time=time, sided=side,
+    )  # fmt: skip
     try:
         if as_json and as_csv:
             raise BadSettings("expected --json or --csv, got both; choose one")
         settings = Settings(
-            model=model,
-            draws=draws,
-            side=side is not False,
-            prior=prior,
-            anchor=anchor,
-            resamples=resamples,
-            seed=seed,
-        )
+            model=model, draws=draws, side=side is not False, prior=prior, anchor=anchor,
+            resamples=resamples, seed=seed,
+        )  # fmt: skip
         table = _rate_file(file, asked, settings)
     except RatingError as error:
         _fail(error)

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.commands import VARIANT_HELP, HomeOption, RandomiseOption, StartOption, WorkersOption
+from arena.options import (
+    VARIANT_HELP,
+    HomeOption,
+    LimitOption,
+    RandomiseOption,
+    StartOption,
+    VariantOption,
+    WorkersOption,
+)
 
 if TYPE_CHECKING:
     from replays.replay import Replay
@@ -106,11 +114,9 @@ def show(
 def watch(
     west: Annotated[str, typer.Option(help="The player in the west, or NAME=PLAYER.")] = "bot:medium",
     east: Annotated[str, typer.Option(help="The player in the east.")] = "bot:medium",
-    variant: Annotated[str, typer.Option(help=VARIANT_HELP)] = "blitz",
+    variant: VariantOption = "blitz",
     seed: Annotated[int, typer.Option(help="Seed of the match, from which the lineups are drawn too.")] = 0,
-    limit_s: Annotated[
-        float | None, typer.Option(help="Cap on the match, in seconds of the game.", show_default=False)
-    ] = None,
+    limit_s: LimitOption = None,
     start: StartOption = "fresh",
     randomisation: RandomiseOption = "none",
     out: OutOption = None,

@@ -11,6 +11,7 @@ from arena.home import Home
 from arena.plan import make_plan, parse_entrant
 from arena.play import play_batch
 from arena.schedule import Block
+from arena.setting import Setting
 from arena.specs import BatchSpec, batch_spec
 from arena.streams import unpack_stream
 from replays.cast import SIDES, Cast, make_cast
@@ -94,13 +95,13 @@ def record(
     Args:
         west, east: players, such as `bot:medium`, or NAME=PLAYER.
         seed: the seed of the match, from which its lineups are drawn too.
-        limit_s, start, randomisation: as in `arena.plan.Plan`.
+        limit_s, start, randomisation: as in `arena.setting.Setting`.
 
     Raises:
         UnknownPlayer, BadSchedule: a player, the variant, the seed or the cap cannot be.
         MatchFailed: a player raised, or answered nonsense.
     """
-    spec = _spec(variant, west, east, seed, limit_s=limit_s, start=start, randomisation=randomisation)
+    spec = _spec(Setting(variant, limit_s, start, randomisation), west, east, seed)
     played = play_batch(spec)
     for name, reason in played.failures.items():
         raise MatchFailed(f"the match could not be played: {name} {reason}")
@@ -110,7 +111,7 @@ def record(
     return make_replay(Recording(match, variant, limit_s, actions), result, report=report)
 
 
-def _spec(variant: str, west: str, east: str, seed: int, **setting: Any) -> BatchSpec:
+def _spec(setting: Setting, west: str, east: str, seed: int) -> BatchSpec:
     """One match as a batch of its own: the first of the block that a plan would have on this seed."""
     entrants = [parse_entrant(text) for text in (west, east)]
     if entrants[0].name == entrants[1].name:
@@ -120,8 +121,8 @@ def _spec(variant: str, west: str, east: str, seed: int, **setting: Any) -> Batc
         ]
     names = [entrant.name for entrant in entrants]
     plan = make_plan(
-        name="watch", ladder="watch", schedule="one match", variant=variant, seed=seed, entrants=entrants,
-        blocks=[Block(names[0], names[1], 0, seed)], **setting,
+        name="watch", ladder="watch", schedule="one match", setting=setting, seed=seed, entrants=entrants,
+        blocks=[Block(names[0], names[1], 0, seed)],
     )  # fmt: skip
     spec = batch_spec(plan, 0, 0, {})
     return replace(spec, matches=spec.matches[:1])

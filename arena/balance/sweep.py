@@ -16,9 +16,9 @@ from arena.errors import BadSchedule, BatchFailed, NoFigures, StoreError
 from arena.executor import Executor
 from arena.files import write_atomically
 from arena.games import moba
-from arena.plan import check_variant
 from arena.play import EntrantFailed, play_matches, warm_up
 from arena.registry import check_player
+from arena.setting import check_variant
 from arena.specs import MatchSpec
 from arena.tournament import Progress
 

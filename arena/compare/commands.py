@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from arena.commands import VARIANT_HELP, JsonOption, RandomiseOption, StartOption, WorkersOption, two_entrants
+from arena.options import (
+    BlocksOption,
+    JsonOption,
+    LimitOption,
+    RandomiseOption,
+    SeedOption,
+    StartOption,
+    VariantOption,
+    WorkersOption,
+)
 
 if TYPE_CHECKING:
     from arena.compare.versions import Version
@@ -33,12 +42,10 @@ def compare_rules(
         Path | None,
         typer.Option(help="Another copy of the game's data, under this code.", show_default=False),
     ] = None,
-    variant: Annotated[str, typer.Option(help=VARIANT_HELP)] = "blitz",
-    blocks: Annotated[int, typer.Option(min=1, help="Blocks of four matches: both sides, both lineups.")] = 8,
-    seed: Annotated[int, typer.Option(help="Seed of the schedule.")] = 0,
-    limit_s: Annotated[
-        float | None, typer.Option(help="Cap on a match, in seconds of the game.", show_default=False)
-    ] = None,
+    variant: VariantOption = "blitz",
+    blocks: BlocksOption = 8,
+    seed: SeedOption = 0,
+    limit_s: LimitOption = None,
     start: StartOption = "fresh",
     randomisation: RandomiseOption = "none",
     workers: WorkersOption = None,
@@ -55,15 +62,13 @@ def compare_rules(
     from arena.compare.report import format_comparison
     from arena.compare.versions import present
     from arena.executor import default_workers
-    from arena.plan import make_plan, parse_entrant
-    from arena.schedule import make_blocks, round_robin
+    from arena.plan import BATCH_BLOCKS, plan_pairing, two_entrants
+    from arena.setting import Setting
 
-    entrants = two_entrants(parse_entrant(first), parse_entrant(second))
-    plan = make_plan(
-        name="compare", ladder="compare", schedule="round robin", variant=variant, seed=seed, entrants=entrants,
-        blocks=make_blocks(round_robin([entrant.name for entrant in entrants]), blocks, seed),
-        limit_s=limit_s, start=start, randomisation=randomisation,
-    )  # fmt: skip
+    setting = Setting(variant, limit_s, start, randomisation)
+    plan = plan_pairing(
+        "compare", two_entrants(first, second), setting, blocks=blocks, seed=seed, batch_blocks=BATCH_BLOCKS
+    )
     found = compare(
         plan,
         present(),

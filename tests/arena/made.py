@@ -11,6 +11,7 @@ from arena.home import Home
 from arena.plan import Entrant, Plan, make_plan
 from arena.rows import BatchResult, PlayedMatches, make_result
 from arena.schedule import make_blocks, round_robin
+from arena.setting import Setting
 from arena.specs import batch_spec
 from arena.store import Store
 
@@ -37,7 +38,7 @@ def made_plan(
         name=name,
         ladder=ladder,
         schedule="round robin",
-        variant="duel",
+        setting=Setting("duel"),
         seed=seed,
         entrants=entrants,
         blocks=make_blocks(pairings, blocks, seed, played=played),

@@ -20,6 +20,7 @@ from arena.home import Home
 from arena.lock import writing
 from arena.plan import Plan
 from arena.schema import ACTION_STREAMS, BLOCKS, ENTRANTS, MATCH_FAULTS, MATCH_HEROES, MATCHES
+from arena.setting import Setting
 from arena.store import Store
 from arena.tournament import Progress, plan_tournament, play_run, run_tournament, start_run, stored_plan
 
@@ -39,11 +40,10 @@ def plan_of(
         "spring",
         players,
         [],
-        variant=variant,
+        setting=Setting(variant, limit_s),
         blocks=blocks,
         seed=seed,
         batch_blocks=batch_blocks,
-        limit_s=limit_s,
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.home import Home
+from arena.setting import Setting
 from arena.tournament import plan_tournament, run_tournament
 
 
@@ -18,11 +19,10 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
         "spring",
         ["bot:easy", "idle", "random"],
         [],
-        variant="duel",
+        setting=Setting("duel", limit_s=40.0),
         blocks=1,
         seed=3,
         batch_blocks=2,
-        limit_s=40.0,
     )
     report = run_tournament(home, plan, workers=1, anchor="random", scoring="draws", prior=0.5, resamples=2)
     assert report.outcome.complete
