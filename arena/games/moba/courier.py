@@ -25,13 +25,13 @@ def is_by(unit, x, y):
 
 
 @kernel
-def home_x(r, half):
-    """x of the place at home where the courier stands."""
+def fountain_x(r, half):
+    """x of a half's fountain, where its courier stands when it is at home."""
     return sign_of(half) * r.fountain[0] + 0.0
 
 
 @kernel
-def home_y(r, half):
+def fountain_y(r, half):
     """y of that place."""
     return sign_of(half) * r.fountain[1] + 0.0
 
@@ -42,8 +42,8 @@ def set_up_courier(m, r, half):
     unit = m.units[half * HALF + COURIER]
     data = r.kinds[unit.kind]
     unit.alive = 1
-    unit.x = home_x(r, half)
-    unit.y = home_y(r, half)
+    unit.x = fountain_x(r, half)
+    unit.y = fountain_y(r, half)
     unit.max_health = data.health
     unit.health = data.health
     unit.armour = data.armour
@@ -126,7 +126,7 @@ def run_couriers(m, r):
             if m.tick >= m.courier_due[half]:
                 set_up_courier(m, r, half)
         elif m.courier_for[half] >= 0:
-            if goal_unit(m, half) < 0 and is_by(unit, home_x(r, half), home_y(r, half)):
+            if goal_unit(m, half) < 0 and is_by(unit, fountain_x(r, half), fountain_y(r, half)):
                 unload(m, half)
-        elif m.tick % LOAD_TICKS == 0 and is_by(unit, home_x(r, half), home_y(r, half)):
+        elif m.tick % LOAD_TICKS == 0 and is_by(unit, fountain_x(r, half), fountain_y(r, half)):
             load(m, r, half)

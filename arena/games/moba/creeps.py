@@ -99,15 +99,15 @@ def spawn_wave(m, r, half, lane):
     place = 0
     for _ in range(melee):
         kind = MELEE
-        spawn_creep(m, r, half, lane, kind + 0, place)
+        spawn_creep(m, r, half, lane, kind + 0, place + 0)
         place += 1
     for _ in range(r.variant.ranged):
         kind = RANGED
-        spawn_creep(m, r, half, lane, kind + 0, place)
+        spawn_creep(m, r, half, lane, kind + 0, place + 0)
         place += 1
     if m.wave % r.variant.siege_every == 0:
         kind = SIEGE
-        spawn_creep(m, r, half, lane, kind + 0, place)
+        spawn_creep(m, r, half, lane, kind + 0, place + 0)
 
 
 @kernel

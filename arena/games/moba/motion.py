@@ -11,7 +11,7 @@ import math
 from arena.games.kernel import kernel
 from arena.games.moba.casting import aims_at_unit
 from arena.games.moba.combat import in_reach, is_structure
-from arena.games.moba.courier import goal_unit, home_x, home_y
+from arena.games.moba.courier import fountain_x, fountain_y, goal_unit
 from arena.games.moba.layout import (
     ATTACK,
     BUCKET,
@@ -149,8 +149,8 @@ def walk_courier(m, r, t, w, number):
     half = number // HALF
     unit = m.units[number]
     hero = goal_unit(m, half)
-    gx = m.units[hero].x if hero >= 0 else home_x(r, half)
-    gy = m.units[hero].y if hero >= 0 else home_y(r, half)
+    gx = m.units[hero].x if hero >= 0 else fountain_x(r, half)
+    gy = m.units[hero].y if hero >= 0 else fountain_y(r, half)
     if unit.x != gx or unit.y != gy:
         step_to(m, r, t, w, number, gx, gy)
 

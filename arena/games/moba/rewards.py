@@ -43,7 +43,7 @@ KILL_XP_LEVEL = 45
 
 @kernel
 def earn(r, hero, gold):
-    """Gold for a hero, by the variant's factor."""
+    """Gold for a hero, by the variant's factor; a double, so that it is compiled for one type alone."""
     amount = int(gold * r.variant.gold)
     hero.gold += amount
     hero.tally[GOLD] += amount
@@ -51,7 +51,7 @@ def earn(r, hero, gold):
 
 @kernel
 def learn(r, hero, xp):
-    """Experience for a hero, by the variant's factor."""
+    """Experience for a hero, by the variant's factor; a double, as gold."""
     amount = int(xp * r.variant.xp)
     hero.xp += amount
     hero.tally[EXPERIENCE] += amount
@@ -75,7 +75,7 @@ def share_xp(m, r, victim, side, xp):
         return
     for slot in range(HEROES):
         if m.heroes[side * HEROES + slot].hero >= 0 and is_near(m, side * HALF + slot, victim):
-            learn(r, m.heroes[side * HEROES + slot], xp // near)
+            learn(r, m.heroes[side * HEROES + slot], float(xp // near))
 
 
 @kernel
@@ -96,7 +96,7 @@ def reward_assists(m, r, w, victim, killer):
             share = 0
             if killer < 0:
                 share = w.bounty[victim // HALF * HEROES + victim % HALF] // helpers
-            earn(r, helper, ASSIST_GOLD + share)
+            earn(r, helper, float(ASSIST_GOLD + share))
 
 
 @kernel
@@ -111,7 +111,7 @@ def reward_hero(m, r, w, victim):
         taker = hero_of(m, killer)
         taker.tally[KILLS] += 1.0
         taker.streak += 1
-        earn(r, taker, w.bounty[half * HEROES + victim % HALF])
+        earn(r, taker, float(w.bounty[half * HEROES + victim % HALF]))
     m.kills[1 - half] += 1
     hero.tally[DEATHS] += 1.0
     reward_assists(m, r, w, victim, killer)
@@ -126,11 +126,11 @@ def reward_structure(m, r, w, victim):
     data = r.kinds[unit.kind]
     for slot in range(HEROES):
         if m.heroes[other * HEROES + slot].hero >= 0:
-            earn(r, m.heroes[other * HEROES + slot], data.gold_each)
+            earn(r, m.heroes[other * HEROES + slot], float(data.gold_each))
     killer = w.killer[victim]
     if killer >= 0 and killer % HALF < HEROES:
         hero = hero_of(m, killer)
-        earn(r, hero, data.gold)
+        earn(r, hero, float(data.gold))
         hero.tally[STRUCTURES_FELLED] += 1.0
         if unit.kind == BARRACK:
             hero.tally[BARRACKS_FELLED] += 1.0
@@ -154,7 +154,7 @@ def reward_creep(m, r, w, victim):
             xp = xp // 2
         else:
             hero.tally[LAST_HITS] += 1.0
-            earn(r, hero, data.gold)
+            earn(r, hero, float(data.gold))
     share_xp(m, r, victim, 1 - victim // HALF, xp)
 
 
@@ -194,6 +194,6 @@ def reward_courier(m, r, w, victim):
     other = killer // HALF
     for slot in range(HEROES):
         if m.heroes[other * HEROES + slot].hero >= 0:
-            earn(r, m.heroes[other * HEROES + slot], r.kinds[m.units[victim].kind].gold_each)
+            earn(r, m.heroes[other * HEROES + slot], float(r.kinds[m.units[victim].kind].gold_each))
     if killer % HALF < HEROES:
         hero_of(m, killer).tally[COURIERS_KILLED] += 1.0
