@@ -5,15 +5,14 @@ from __future__ import annotations
 from arena.games.kernel import kernel
 from arena.games.moba.bots.choices import (
     attack,
-    cast,
     hold,
     home_of,
     is_free_to_act,
-    kind_of,
     recall,
     walk,
 )
 from arena.games.moba.bots.easy import lane_goal, own_lane
+from arena.games.moba.bots.escapes import escape
 from arena.games.moba.bots.farming import siege, work
 from arena.games.moba.bots.jungle import (
     boss_slot,
@@ -25,7 +24,8 @@ from arena.games.moba.bots.jungle import (
 from arena.games.moba.bots.medium import (
     COURIER_SLACK,
     FAR_HOME,
-    group_lane,
+    GROUP_DECISIONS,
+    GROUP_STREAM,
     heed_alarm,
     is_a_kill,
     is_calm,
@@ -35,15 +35,13 @@ from arena.games.moba.bots.medium import (
     wants_home,
 )
 from arena.games.moba.bots.situation import survey
-from arena.games.moba.bots.spells import escape, spell_target
+from arena.games.moba.bots.spells import use_spells
 from arena.games.moba.bots.supplies import buy_back, drink_when_hurt
 from arena.games.moba.bots.team import HUNT_RANGE, plan_team
 from arena.games.moba.bots.view import NOWHERE, is_under_tower, plan_for
 from arena.games.moba.combat import in_reach
 from arena.games.moba.contract import ATTACK_MASK, COURIER_SLOT, ENEMY_CREEP_SLOT, ENEMY_CREEPS, ENEMY_SLOT
 from arena.games.moba.layout import (
-    ABILITIES,
-    ACTIVE_ITEMS,
     BUYBACK,
     FIRST_STRUCTURE,
     HALF,
@@ -51,9 +49,15 @@ from arena.games.moba.layout import (
     RECALL,
     RUNNING,
 )
-from arena.games.moba.numbers import distance2, sign_of
+from arena.games.moba.numbers import distance2, draw, sign_of
 
-PACK_LEVEL = 3.0  # mean level from which a side goes together
+PACK_LEVEL = 3.0  # mean level from which heroes that were dealt lanes go together
+FELLED_WORTH, FRONT_WORTH, LUCK_WORTH = 0.5, 1.5, 0.9  # of what a lane for all is chosen by
+FRONT_FLOOR = 8000.0  # how far back a lane without a wave counts
+FRONT_SCALE = 4000.0  # progress of a wave that is worth as much as FRONT_WORTH
+FLIGHT_ODDS = 0.8
+FULL, FULL_MANA = 0.7, 0.3  # a hero that the others wait for does not stay at home until it is whole
+DEFEND_TOWER = 4000.0
 BOLD_FRIENDS = 3  # own heroes near, from which towers are no hindrance
 SPARE_MANA = 0.4  # share that a hero among others spends more freely
 KITE_REACH = 300.0  # of an attack, from which a hero keeps its distance
@@ -74,11 +78,28 @@ def team_for(m, r, v, match, half):
 
 
 @kernel
+def push_lane(m, v, half):
+    """The lane on which a side's heroes go together: the own wave far up it, and its structures fallen.
+
+    A wave draws the towers' fire, so the lane changes with the waves; a minute's luck decides between equals.
+    """
+    best = 0
+    most = -NOWHERE
+    for lane in range(3):
+        luck = draw(m.seed, m.keys[half], m.decision // GROUP_DECISIONS, GROUP_STREAM + lane)
+        front = max(v.front[lane], -FRONT_FLOOR) / FRONT_SCALE
+        worth = FELLED_WORTH * v.felled[lane] + LUCK_WORTH * luck + FRONT_WORTH * front
+        if worth > most:
+            most = worth
+            best = lane
+    return best
+
+
+@kernel
 def choose_team_lane(m, r, v, h):
-    """The own lane at first; from a level on all go together where most has fallen."""
-    more = v.own_alive >= v.foe_alive + 2 and v.own_alive >= 3
-    v.grouped = (v.level >= PACK_LEVEL or more or m.base_open[1 - h // HEROES]) and r.variant.heroes > 1
-    v.lane = group_lane(m, v, h // HEROES) if v.grouped else own_lane(m, r, h)
+    """All go together, but for who is sent to keep a lane; a lane that the setup deals is kept to in the opening."""
+    v.grouped = (v.level >= PACK_LEVEL or m.heroes[h].lane < 0) and r.variant.heroes > 1
+    v.lane = push_lane(m, v, h // HEROES) if v.grouped else own_lane(m, r, h)
     if v.grouped and v.keeper[h % HEROES] >= 0:
         v.lane = v.keeper[h % HEROES]
         v.grouped = 0
@@ -122,7 +143,7 @@ def team_prey(m, r, v, slots, mask, me):
 
 
 @kernel
-def keeps_distance(m, v, slots, me):
+def keeps_distance(m, v, me):
     """A hero that shoots, between two shots, with an enemy hero nearer than it need be."""
     unit = m.units[me]
     return (
@@ -188,7 +209,7 @@ def team_target(m, r, v, slots, mask, me):
         return slot
     if mask[ATTACK_MASK + COURIER_SLOT] and in_reach(m, r, me, slots[COURIER_SLOT], COURIER_SLACK + 0.0):
         return COURIER_SLOT + 0
-    v.homeward = v.called or wants_home(m, r, v, me) or is_mobbed(v)
+    v.homeward = v.called or wants_home(m, r, v, me, FULL + 0.0, FULL_MANA + 0.0) or is_mobbed(v)
     if v.homeward:
         return -1
     if v.foes == 0 or v.brave:
@@ -211,21 +232,17 @@ def team_target(m, r, v, slots, mask, me):
 def decide_hard(m, r, t, v, slots, mask, me, action):
     """What a hero does that can act: go on with a blow, or use an ability, or attack, or walk."""
     v.bold = v.bold and v.friends >= BOLD_FRIENDS
-    v.homeward = must_flee(m, v)
+    v.homeward = must_flee(m, v, FLIGHT_ODDS + 0.0)
     v.mana = min(v.mana + SPARE_MANA, 1.0) if v.grouped else v.mana
     if m.units[me].windup > 0 and not v.homeward:
         return
     v.brave = (v.brave or hunts(m, v, me)) and not v.homeward
     if escape(m, r, v, mask, me, action) or (not v.homeward and drink_when_hurt(m, r, mask, me, action)):
         return
-    for turn in range(ABILITIES + ACTIVE_ITEMS):
-        row = ABILITIES - 1 - turn if turn < ABILITIES else turn
-        slot = spell_target(m, r, v, slots, mask, me, row) if mask[kind_of(row)] else -1
-        if slot >= 0:
-            cast(action, row, slot)
-            return
+    if use_spells(m, r, v, slots, mask, me, action):
+        return
     slot = -1 if v.homeward else team_target(m, r, v, slots, mask, me)
-    if slot >= 0 and keeps_distance(m, v, slots, me):
+    if slot >= 0 and keeps_distance(m, v, me):
         x, y = home_of(r, me // HALF)
         walk(m, r, t, slots, me, x, y, action)
     elif slot >= 0:
@@ -256,5 +273,5 @@ def hard(matches, ids, heroes, rules, t, views, slots, masks, out):
             team_for(m, r, v, b, h // HEROES)
             survey(m, r, v, slots[b, h], me)
             choose_team_lane(m, r, v, h)
-            heed_alarm(m, v, me)
+            heed_alarm(m, v, me, DEFEND_TOWER + 0.0)
             decide_hard(m, r, t, v, slots[b, h], masks[b, h], me, out[seat])

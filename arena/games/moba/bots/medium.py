@@ -6,26 +6,23 @@ from arena.games.kernel import kernel
 from arena.games.moba.bots.choices import (
     FIRST_STREAM,
     attack,
-    cast,
     hold,
     home_of,
     is_free_to_act,
-    kind_of,
     recall,
     walk,
 )
 from arena.games.moba.bots.easy import lane_goal, own_lane
+from arena.games.moba.bots.escapes import escape
 from arena.games.moba.bots.farming import work
 from arena.games.moba.bots.situation import survey
-from arena.games.moba.bots.spells import escape, spell_target
+from arena.games.moba.bots.spells import use_spells
 from arena.games.moba.bots.supplies import buy_back, drink_when_hurt
 from arena.games.moba.bots.view import NOWHERE, is_under_tower, plan_for
 from arena.games.moba.combat import after_armour, in_reach
 from arena.games.moba.contract import ATTACK_MASK, COURIER_SLOT, ENEMY_SLOT
 from arena.games.moba.courier import waiting_worth
 from arena.games.moba.layout import (
-    ABILITIES,
-    ACTIVE_ITEMS,
     BARRACKS,
     BUYBACK,
     FIRST_STRUCTURE,
@@ -48,7 +45,8 @@ SHOP_WORTH = 1500  # of what waits at home before a way is made for it
 COURIER_SLACK = 250.0  # beyond its attack's range a hero goes for a courier
 LANE_ROOM = 1400.0
 FOUNTAIN = 850.0
-FULL = 0.92
+FULL, FULL_MANA = 0.92, 0.8  # shares with which a hero leaves home
+FLIGHT_ODDS = 0.6  # strength of the own side near by, as a share of the enemy's, below which a hero flees
 DEFEND_TOWER, DEFEND_BASE = 2600.0, 4500.0
 CALL_GAP = 4000.0
 
@@ -81,9 +79,9 @@ def is_calm(m, v, me):
 
 
 @kernel
-def must_flee(m, v):
-    """Outmatched, nearly dead, or under fire that creeps should draw."""
-    if v.foe_gap < 900.0 and (v.share < 0.25 or v.power < 0.6 * v.foe_power):
+def must_flee(m, v, odds):
+    """Outmatched by more than some odds, nearly dead, or under fire that creeps should draw."""
+    if v.foe_gap < 900.0 and (v.share < 0.25 or v.power < odds * v.foe_power):
         return True
     if v.targeted and not v.bold and (v.covered or v.share < 0.5):
         return True
@@ -109,13 +107,13 @@ def is_lane_safe(v):
 
 
 @kernel
-def wants_home(m, r, v, me):
-    """Hurt, the sooner the nearer home is, and at home until whole; or awaited there, where all is calm."""
+def wants_home(m, r, v, me, full, full_mana):
+    """Hurt, the sooner the nearer home is, and at home until it has enough; or awaited there, where all is calm."""
     need = 0.28 if v.home > 5000.0 else 0.75 - 0.47 * v.home / 5000.0
     if v.sheltered and v.beset_home:
         need = 0.2
     at_home = v.home < FOUNTAIN
-    hurt = v.share < need or (at_home and (v.share < FULL or v.mana < 0.8))
+    hurt = v.share < need or (at_home and (v.share < full or v.mana < full_mana))
     return hurt or (not at_home and is_calm(m, v, me) and is_lane_safe(v) and is_awaited(m, r, me))
 
 
@@ -149,7 +147,7 @@ def prey(m, r, v, slots, mask, me):
 
 
 @kernel
-def heed_alarm(m, v, me):
+def heed_alarm(m, v, me, tower_range):
     """Find the nearest own structure under attack that is near enough to help, or whose loss is near to defeat."""
     v.alarm = -1
     v.called = 0
@@ -161,7 +159,7 @@ def heed_alarm(m, v, me):
         if not v.attacked[place] or gap >= nearest:
             continue
         vital = place >= BARRACKS - FIRST_STRUCTURE or place % 3 == 2
-        limit = DEFEND_BASE if vital else DEFEND_TOWER
+        limit = DEFEND_BASE if vital else tower_range
         if gap < limit * limit or (vital and losing):
             nearest = gap
             v.alarm = place
@@ -195,7 +193,7 @@ def target_of(m, r, v, slots, mask, me):
         return slot
     if mask[ATTACK_MASK + COURIER_SLOT] and in_reach(m, r, me, slots[COURIER_SLOT], COURIER_SLACK + 0.0):
         return COURIER_SLOT + 0
-    v.homeward = v.called or wants_home(m, r, v, me) or is_mobbed(v)
+    v.homeward = v.called or wants_home(m, r, v, me, FULL + 0.0, FULL_MANA + 0.0) or is_mobbed(v)
     if v.homeward:
         return -1
     return max(work(m, r, v, slots, mask, me), slot)
@@ -204,18 +202,14 @@ def target_of(m, r, v, slots, mask, me):
 @kernel
 def decide(m, r, t, v, slots, mask, me, action):
     """What a hero does that can act: go on with a blow, or use an ability, or attack, or walk."""
-    v.homeward = must_flee(m, v)
+    v.homeward = must_flee(m, v, FLIGHT_ODDS + 0.0)
     if m.units[me].windup > 0 and not v.homeward:
         return
     v.brave = v.brave and not v.homeward
     if escape(m, r, v, mask, me, action) or (not v.homeward and drink_when_hurt(m, r, mask, me, action)):
         return
-    for turn in range(ABILITIES + ACTIVE_ITEMS):
-        row = ABILITIES - 1 - turn if turn < ABILITIES else turn
-        slot = spell_target(m, r, v, slots, mask, me, row) if mask[kind_of(row)] else -1
-        if slot >= 0:
-            cast(action, row, slot)
-            return
+    if use_spells(m, r, v, slots, mask, me, action):
+        return
     slot = -1 if v.homeward else target_of(m, r, v, slots, mask, me)
     if slot >= 0:
         attack(action, slot)
@@ -245,5 +239,5 @@ def medium(matches, ids, heroes, rules, t, views, slots, masks, out):
             plan_for(m, r, v, b, h // HEROES)
             survey(m, r, v, slots[b, h], me)
             choose_lane(m, r, v, h)
-            heed_alarm(m, v, me)
+            heed_alarm(m, v, me, DEFEND_TOWER + 0.0)
             decide(m, r, t, v, slots[b, h], masks[b, h], me, out[seat])

@@ -12,7 +12,6 @@ from arena.games.moba.contract import (
     ABILITY_MASK,
     ALLIES,
     ALLY_SLOT,
-    COMPASS,
     ENEMY_CREEP_SLOT,
     ENEMY_CREEPS,
     ENEMY_SLOT,
@@ -20,8 +19,7 @@ from arena.games.moba.contract import (
     TARGETS,
 )
 from arena.games.moba.layout import ABILITIES, ACTIVE_ITEMS, EFFECTS_PER_ABILITY, HALF, HEROES
-from arena.games.moba.numbers import distance2, hero_of, sign_of
-from arena.games.moba.orders import compass_x, compass_y
+from arena.games.moba.numbers import distance2, hero_of
 from arena.games.moba.rules import (
     AREA_MODE,
     ARMOUR,
@@ -66,7 +64,6 @@ CLOSE = 700.0
 PLENTY = 0.6  # share of mana from which abilities are spent on creeps
 HURT = 0.65
 RUSH_GAIN = 150.0  # beyond its attack's range from which a hero goes for an enemy by what carries it there
-DANGER = 600.0
 
 
 @kernel
@@ -340,37 +337,6 @@ def toggle_spell(m, v, slots, me, k, spell):
 
 
 @kernel
-def homeward_aim(r, unit, half):
-    """The point of the compass, as an aim, nearest to the way home."""
-    s = sign_of(half)
-    dx = r.fountain[0] - s * unit.x
-    dy = r.fountain[1] - s * unit.y
-    best = 0
-    most = -1e18
-    for point in range(COMPASS):
-        along = dx * compass_x(point) + dy * compass_y(point)
-        if along > most:
-            most = along
-            best = point
-    return best + 1
-
-
-@kernel
-def escape(m, r, v, mask, me, action):
-    """Get away from an enemy hero by an item that carries its bearer; True when one is used."""
-    if not v.homeward or v.foe_gap > DANGER:
-        return False
-    for row in range(ABILITIES, ABILITIES + ACTIVE_ITEMS):
-        if mask[kind_of(row)]:
-            spell = spell_at(r, hero_of(m, me), key_of(r, hero_of(m, me), kind_of(row)))
-            if spell.mode == POINT_MODE and use_of(spell) == RUSH:
-                cast(action, row, 0 * row)
-                action[3] = homeward_aim(r, m.units[me], me // HALF)
-                return True
-    return False
-
-
-@kernel
 def spell_target(m, r, v, slots, mask, me, k):
     """Slot of what to use ability `k` on, the hero itself where nothing is aimed at; -1 if it is not worth its mana.
 
@@ -393,3 +359,15 @@ def spell_target(m, r, v, slots, mask, me, k):
     if spell.mode == LINE_MODE:
         return line_spell(m, r, v, slots, mask, me, k, use, spell)
     return SELF_TARGET if spell.mode == AREA_MODE and area_spell(m, v, slots, me, k, spell) else -1
+
+
+@kernel
+def use_spells(m, r, v, slots, mask, me, action):
+    """Use the last ability that is worth it, then the others, then items; True when one is used."""
+    for turn in range(ABILITIES + ACTIVE_ITEMS):
+        row = ABILITIES - 1 - turn if turn < ABILITIES else turn
+        slot = spell_target(m, r, v, slots, mask, me, row) if mask[kind_of(row)] else -1
+        if slot >= 0:
+            cast(action, row, slot)
+            return True
+    return False

@@ -1,4 +1,4 @@
-"""What `bot:hard` works out for a side as a whole: whom to focus on, who strayed too far, where the pack is.
+"""What `bot:hard` works out for a side as a whole: whom to focus on, who strayed too far, who keeps a lane.
 
 As everywhere among scripted players only what the side may know goes in (view.py), and nothing is kept from one
 decision to the next: five heroes that see the same choose the same.
@@ -7,7 +7,7 @@ decision to the next: five heroes that see the same choose the same.
 from __future__ import annotations
 
 from arena.games.kernel import kernel
-from arena.games.moba.bots.choices import gap2, lane_point, progress_of
+from arena.games.moba.bots.choices import gap2, lane_point
 from arena.games.moba.bots.situation import power_of
 from arena.games.moba.bots.view import NOWHERE, is_under_tower
 from arena.games.moba.layout import HALF, HEROES
@@ -19,7 +19,7 @@ SHELTER = 2600.0
 HUNT_EDGE = 1.5  # how much stronger the hunters are
 TREND_TICKS = 90  # for so long an enemy hero that went out of sight counts where it was
 FIT_SHARE = 0.35
-KEEP_ROOM = 1200.0  # of the own foremost structure, within which enemy creeps want an answer
+KEEP_ROOM = 3600.0  # of the own foremost structure, within which enemy creeps want an answer
 
 
 @kernel
@@ -128,23 +128,6 @@ def weigh_sides(m, v, half):
 
 
 @kernel
-def find_pack(m, v, half):
-    """How far forward the side's fit heroes stand on average, the furthest back left out."""
-    s = sign_of(half)
-    total, lowest = 0.0, NOWHERE + 0.0
-    count = 0
-    for slot in range(HEROES):
-        unit = m.units[half * HALF + slot]
-        if m.heroes[half * HEROES + slot].hero < 0 or not unit.alive:
-            continue
-        progress = progress_of(unit, s)
-        total += progress
-        lowest = min(lowest, progress)
-        count += 1
-    v.pack = (total - lowest) / (count - 1) if count > 1 else -NOWHERE
-
-
-@kernel
 def nearest_keeper(m, v, half, x, y):
     """The fit hero nearest to a point that is sent nowhere yet, -1 if there is none."""
     best = -1
@@ -179,7 +162,6 @@ def send_keepers(m, r, v, half):
 def plan_team(m, r, v, half):
     """Work out what all heroes of a side of `bot:hard` share in this decision; `view.plan` comes first."""
     weigh_sides(m, v, half)
-    find_pack(m, v, half)
     find_focus(m, r, v, half)
     find_stray(m, r, v, half)
     send_keepers(m, r, v, half)

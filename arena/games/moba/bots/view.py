@@ -39,7 +39,6 @@ VIEW = record(
     ("foe_alive", "i8"),
     ("own_total", "f8"),  # strength of the living heroes, as far as it is known
     ("foe_total", "f8"),
-    ("pack", "f8"),  # mean progress of the own heroes
     ("keeper", "i8", (HEROES,)),  # lane that each own hero is sent to clear of creeps, -1 none
     ("focus", "i8"),  # enemy hero whom all attack, -1 none
     ("pit", "i8"),  # half in whose pit the side goes for the boss, -1 for no
