@@ -17,7 +17,7 @@ def written(tmp_path: Path, text: str) -> Path:
 def test_an_empty_file_is_the_built_in_configuration(tmp_path: Path) -> None:
     config = load_config(written(tmp_path, ""))
     assert config == Config()
-    assert config.nightly.entrants == ["idle", "random", "bot:easy", "bot:medium"]
+    assert config.nightly.entrants == ["idle", "random", "bot:easy", "bot:medium", "bot:hard"]
     assert config.nightly.variant == "blitz"
 
 
