@@ -71,6 +71,9 @@ class Cast:
         self.ally = ready(self.scene, 1, X, 150.0)
         self.enemy = ready(self.scene, 5, X + gap)
         self.other = ready(self.scene, 6, *self._out_of_the_way(gap))
+        if self.ability.get("aim") == "ally":  # who is healed has room for all of it
+            for number in (self.caster, self.ally):
+                self.scene.m.units[number].health = 600.0
         self.begin = self._state()
 
     def _gap(self) -> float:
