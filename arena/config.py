@@ -31,7 +31,13 @@ class NightlySection(_Section):
     """Name of the ladder that the matches count for."""
     variant: Text = "blitz"
     """Variant of the game."""
-    entrants: Annotated[list[Text], Field(min_length=2)] = ["idle", "random", "bot:easy", "bot:medium", "bot:hard"]
+    entrants: Annotated[list[Text], Field(min_length=2)] = [
+        "idle",
+        "random",
+        "bot:easy",
+        "bot:medium",
+        "bot:hard",
+    ]
     """Who plays: `PLAYER`, or `NAME=PLAYER`."""
     minutes: Annotated[float, Field(gt=0)] = 4.5
     """Time for the whole command, compiling, rating and publishing included."""
