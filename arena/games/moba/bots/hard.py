@@ -40,7 +40,7 @@ from arena.games.moba.bots.supplies import buy_back, drink_when_hurt
 from arena.games.moba.bots.team import HUNT_RANGE, plan_team
 from arena.games.moba.bots.view import NOWHERE, is_under_tower, plan_for
 from arena.games.moba.combat import in_reach
-from arena.games.moba.contract import ATTACK_MASK, COURIER_SLOT, ENEMY_CREEP_SLOT, ENEMY_CREEPS, ENEMY_SLOT
+from arena.games.moba.contract import ATTACK_MASK, COURIER_SLOT, ENEMY_SLOT
 from arena.games.moba.layout import (
     BUYBACK,
     FIRST_STRUCTURE,
@@ -55,15 +55,14 @@ PACK_LEVEL = 3.0  # mean level from which heroes that were dealt lanes go togeth
 FELLED_WORTH, FRONT_WORTH, LUCK_WORTH = 0.5, 1.5, 0.9  # of what a lane for all is chosen by
 FRONT_FLOOR = 8000.0  # how far back a lane without a wave counts
 FRONT_SCALE = 4000.0  # progress of a wave that is worth as much as FRONT_WORTH
-FLIGHT_ODDS = 0.8
+FLIGHT_ODDS = 0.8  # as in medium.py, and sooner
 FULL, FULL_MANA = 0.7, 0.3  # a hero that the others wait for does not stay at home until it is whole
-DEFEND_TOWER = 4000.0
+DEFEND_TOWER = 4000.0  # from how far a tower under attack calls a hero
 BOLD_FRIENDS = 3  # own heroes near, from which towers are no hindrance
 SPARE_MANA = 0.4  # share that a hero among others spends more freely
 KITE_REACH = 300.0  # of an attack, from which a hero keeps its distance
 KITE_SHARE = 0.8  # of its reach, within which it steps back
 KITE_TICKS = 8
-STEP_NEAR = 100.0
 FOCUS_SLACK = 450.0
 
 
@@ -188,20 +187,6 @@ def team_goal(m, r, v, me):
 
 
 @kernel
-def weakest_creep(m, r, slots, mask, me):
-    """Slot of the enemy creep within reach that has least health left, -1 for none."""
-    best = -1
-    least = 1e18
-    for slot in range(ENEMY_CREEP_SLOT, ENEMY_CREEP_SLOT + ENEMY_CREEPS):
-        if not mask[ATTACK_MASK + slot] or not in_reach(m, r, me, slots[slot], STEP_NEAR + 0.0):
-            continue
-        if m.units[slots[slot]].health < least:
-            least = m.units[slots[slot]].health
-            best = slot
-    return best
-
-
-@kernel
 def team_target(m, r, v, slots, mask, me):
     """Slot of what to attack: an enemy hero, a creep, a structure; -1 for nothing, or when the hero goes home."""
     slot = team_prey(m, r, v, slots, mask, me)
@@ -223,8 +208,6 @@ def team_target(m, r, v, slots, mask, me):
     found = work(m, r, v, slots, mask, me)
     if found == -1 and slot < 0 and is_at_leisure(m, v, me):
         return camp_prey(m, v, slots, mask, me)
-    if found == -2:
-        found = weakest_creep(m, r, slots, mask, me)
     return max(found, slot)
 
 
