@@ -26,8 +26,9 @@ PACKAGES = (
     "typer",
     "rich",
     "pydantic",
+    "torch",
+    "safetensors",
 )
-OPTIONAL_PACKAGES = ("torch", "safetensors")
 FREE_GB = 2.0
 """Less free disk than this is a finding: nights of matches and their snapshots come to some hundred MB."""
 
@@ -51,7 +52,6 @@ def examine(home: Home) -> list[Finding]:
     return [
         Finding("python", True, platform.python_version()),
         *(_package(name) for name in PACKAGES),
-        *(_package(name, optional=True) for name in OPTIONAL_PACKAGES),
         _attempt("compiler", _compile, "reinstall numba and llvmlite in matching versions"),
         _attempt("compiler cache", _cache_folder, "set PALAESTRA_CACHE to a folder that can be written"),
         _attempt("home", lambda: _writable(home.root), "name another folder with --home"),
@@ -69,13 +69,11 @@ def format_findings(findings: Sequence[Finding]) -> str:
     )
 
 
-def _package(name: str, *, optional: bool = False) -> Finding:
+def _package(name: str) -> Finding:
     try:
         return Finding(name, True, version(name))
     except PackageNotFoundError:
-        return Finding(
-            name, optional, "not installed" + (", needed for training alone" if optional else ": install it")
-        )
+        return Finding(name, False, "not installed: install it")
 
 
 def _attempt(subject: str, check: Callable[[], str], advice: str) -> Finding:

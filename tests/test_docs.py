@@ -33,7 +33,8 @@ from docs.store_page import store_page
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-SOURCES = sorted(path for folder in ("arena", "ratings", "replays") for path in (ROOT / folder).rglob("*.py"))
+FOLDERS = ("arena", "ratings", "replays", "training")
+SOURCES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
 
 def relative(path: Path) -> str:
