@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -68,6 +69,9 @@ class Batch:
     `masks` (n, 10, MASK_SIZE) bool; `slots` (n, 10, TARGETS) int64, units that target slots name, -1 empty;
     `active` (n, 10) bool, seats that exist in the variant; `running` (n,) bool. `rules_row` (1,) rule_records.RULES and
     `scratch_row` (1,) fields.SCRATCH are what kernels called from Python take.
+
+    `decision` counts the batch's own decisions; how far a match is, which differs where `reset_matches` replaced some,
+    says `matches["decision"]`. `resets` counts calls of `reset_matches`, for who keeps what depends on lineups.
     """
 
     def __init__(
@@ -82,6 +86,8 @@ class Batch:
         self.setups = tuple(setups)
         self.n = len(self.setups)
         self.decision = 0
+        self.resets = 0
+        self._limit_s = limit_s
         self.rules = load(variant)
         self.tables = kernel_tables(variant)
         self.matches = new_matches(variant, setups, limit_s=limit_s)
@@ -122,6 +128,29 @@ class Batch:
     def tally(self) -> NDArray[np.float64]:
         """(n, 10, len(TALLY_NAMES)): the event ledger, summed since the start of each match."""
         return np.asarray(self.matches["heroes"]["tally"])
+
+    def reset_matches(self, ids: Sequence[int] | NDArray[np.int64], setups: Sequence[Setup]) -> None:
+        """Begin new matches in the places of others: places `ids`, all different, each by the setup beside it.
+
+        A place is then, bit for bit, what it would be in a new batch, wherever it lies, and the others are as they
+        were: no array moves. The new matches have the batch's variant and cap. `observe` comes next.
+
+        Raises ValueError, and changes nothing, for a place that is not there or named twice, another number of
+        setups, or a setup that no match can begin from.
+        """
+        places = [operator.index(place) for place in ids]
+        if len(places) != len(setups):
+            raise ValueError(f"expected a setup for each of {len(places)} matches; got {len(setups)}")
+        if len(set(places)) != len(places) or not all(0 <= place < self.n for place in places):
+            raise ValueError(f"expected different places from 0 to {self.n - 1}; got {places}")
+        self.matches[places] = new_matches(self.variant, setups, limit_s=self._limit_s)
+        self.slots[places] = -1
+        self.masks[places] = False
+        if len(self.observations):
+            self.observations[places] = 0.0
+        new = dict(zip(places, setups, strict=True))
+        self.setups = tuple(new.get(place, setup) for place, setup in enumerate(self.setups))
+        self.resets += 1
 
     def observe(self) -> None:
         """Fill slots, masks and observations of the running matches."""

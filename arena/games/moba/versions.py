@@ -121,13 +121,16 @@ class Shown:
         self._column_runs = runs(column_places(old)) if observations else []
         self._mask_runs = runs(mask_places(old))
         self._free = ~needs_target(batch)
+        self._resets = batch.resets
 
     def refresh(self) -> None:
         """Fill the arrays from what the batch observed last."""
         shown, source = self.batch, self._source
         if shown is source:
             return
-        shown.decision = source.decision
+        shown.decision, shown.setups = source.decision, source.setups
+        if self._resets != source.resets:  # other heroes may sit in the seats
+            self._free, self._resets = ~needs_target(source), source.resets
         for old, new in self._column_runs:
             shown.observations[:, :, new] = source.observations[:, :, old]
         for old, new in self._mask_runs:

@@ -147,3 +147,79 @@ def test_no_record_by_itself_goes_from_python_to_compiled_code(player: str) -> N
         kinds = {type(kind) for signature in entry.signatures for kind in signature}
         assert numba.types.Array in kinds
         assert numba.types.Record not in kinds, "each would cost 25 to 80 microseconds a call"
+
+
+STARTS = ("fresh", "midgame", "siege")
+
+
+def play(batch: Batch, decisions: int, player: str = "medium") -> None:
+    for _ in range(decisions):
+        batch.observe()
+        batch.step(act(batch, player))
+
+
+def at_place(batch: Batch, place: int) -> list[bytes]:
+    """All that there is to a match: its record, and what is observed of it."""
+    return [a[place].tobytes() for a in (batch.matches, batch.slots, batch.masks, batch.observations)]
+
+
+@pytest.mark.parametrize("variant", ["blitz", "duel"])
+def test_a_match_that_is_reset_is_a_fresh_one_in_every_byte_wherever_it_lies(variant: str) -> None:
+    setups = [Setup(s, *random_lineups(variant, s)) for s in range(5)]
+    starts = STARTS if variant == "blitz" else ("fresh",) * 3
+    new = [
+        Setup(90 + s, *random_lineups(variant, 90 + s), start=start, randomisation=moba.PRESETS["wide"])
+        for s, start in enumerate(starts)
+    ]
+    batch, untouched = (Batch(variant, setups, limit_s=60.0) for _ in range(2))
+    fresh = Batch(variant, new, limit_s=60.0)
+    for one in (batch, untouched):
+        play(one, 50)
+    places = np.array([4, 0, 2])
+    batch.reset_matches(places, new)
+    assert batch.setups == (new[1], setups[1], new[2], setups[3], new[0])
+    for decisions in (0, 1, 120):
+        for one in (batch, untouched, fresh):
+            play(one, decisions)
+        assert [at_place(batch, place) for place in places] == [at_place(fresh, place) for place in range(3)]
+        assert [at_place(batch, place) for place in (1, 3)] == [
+            at_place(untouched, place) for place in (1, 3)
+        ]
+
+
+def test_a_match_that_ended_runs_again_once_it_is_reset_and_no_array_moves() -> None:
+    batch = Batch("duel", [Setup(1, (0,), (1,))] * 2, limit_s=1.0)
+    before = [a.ctypes.data for a in (batch.observations, batch.masks, batch.slots, batch.matches)]
+    play(batch, 8)
+    assert not batch.running.any()
+    batch.reset_matches([1], [Setup(2, (3,), (4,))])
+    assert list(batch.running) == [False, True]
+    assert batch.hero_results()["hero"][:, 0].tolist() == [0, 3]
+    play(batch, 8)
+    assert not batch.running.any() and list(batch.results()["ticks"]) == [30, 30]
+    assert before == [a.ctypes.data for a in (batch.observations, batch.masks, batch.slots, batch.matches)]
+
+
+@pytest.mark.parametrize(
+    ("ids", "setups", "message"),
+    [
+        ([2], [Setup(1, (0,), (1,))], r"expected different places from 0 to 1; got \[2\]"),
+        ([-1], [Setup(1, (0,), (1,))], r"expected different places from 0 to 1; got \[-1\]"),
+        ([0, 0], [Setup(1, (0,), (1,))] * 2, r"expected different places from 0 to 1; got \[0, 0\]"),
+        ([0, 1], [Setup(1, (0,), (1,))], "expected a setup for each of 2 matches; got 1"),
+        (
+            [0, 1],
+            [Setup(1, (0,), (1,)), Setup(1, (0, 1), (2,))],
+            "expected 1 different heroes for west in duel",
+        ),
+    ],
+)
+def test_a_reset_that_cannot_be_is_refused_and_changes_nothing(
+    ids: list[int], setups: list[Setup], message: str
+) -> None:
+    batch = Batch("duel", [Setup(1, (0,), (1,))] * 2)
+    play(batch, 5)
+    before = [at_place(batch, place) for place in range(2)]
+    with pytest.raises(ValueError, match=message):
+        batch.reset_matches(ids, setups)
+    assert [at_place(batch, place) for place in range(2)] == before

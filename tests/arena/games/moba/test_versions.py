@@ -130,3 +130,21 @@ def test_what_no_version_had_a_word_for_is_masked() -> None:
     assert newest[kinds].all() and newest[c.ATTACK_MASK + c.NEUTRAL_SLOT]
     assert old[kinds].tolist() == [False, False, True, False, False]
     assert not old[8:].any()
+
+
+def test_a_match_that_is_reset_is_shown_by_its_new_heroes() -> None:
+    """What an ability is legal with depends on who sits there: version 1 is shown what it is of a fresh batch."""
+    first, second = (
+        [moba.Setup(s, *moba.random_lineups("blitz", s)) for s in range(k, k + 4)] for k in (0, 40)
+    )
+    batch, fresh = moba.Batch("blitz", first), moba.Batch("blitz", second)
+    shown, of_fresh = moba.Shown(batch, 1), moba.Shown(fresh, 1)
+    batch.reset_matches(range(4), second)
+    for one, look in ((batch, shown), (fresh, of_fresh)):
+        for match in one.matches["heroes"]:
+            match["skill"][:] = 1  # every ability is learnt
+        one.observe()
+        look.refresh()
+    assert shown.batch.setups == batch.setups
+    assert shown.batch.masks.tobytes() == of_fresh.batch.masks.tobytes()
+    assert shown.batch.observations.tobytes() == of_fresh.batch.observations.tobytes()
