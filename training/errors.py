@@ -7,3 +7,51 @@ from arena.errors import PalaestraError
 
 class BadNetworkSettings(PalaestraError):
     """Settings of a network have an unknown key, a wrong type or a value out of range."""
+
+
+class CheckpointError(PalaestraError):
+    """A folder cannot be read, or written, as a checkpoint."""
+
+
+class NoCheckpoint(CheckpointError):
+    """There is no checkpoint where one was looked for."""
+
+
+class CheckpointExists(CheckpointError):
+    """A checkpoint, or a lineage, would have been written over another."""
+
+
+class DamagedCheckpoint(CheckpointError):
+    """Part of a checkpoint is missing, cut short or altered, or its weights are no finite numbers."""
+
+
+class ForeignCheckpoint(CheckpointError):
+    """A sound file of another kind: another project's weights, another game's, or another network's."""
+
+
+class FutureCheckpoint(CheckpointError):
+    """A checkpoint of a format, or of a contract, that this version does not know."""
+
+
+class PickleRefused(CheckpointError):
+    """A file holds, or may hold, a pickle: reading one can run code, so none is ever read."""
+
+
+class UnfitWeights(CheckpointError):
+    """Weights cannot be kept: of another type, not finite, or beyond what half precision holds."""
+
+
+class OtherCheckpoint(CheckpointError):
+    """Another checkpoint lies where a named one did."""
+
+
+class DamagedState(CheckpointError):
+    """The state of a run is missing, cut short or altered, so that the run cannot continue from it."""
+
+
+class BadTree(CheckpointError):
+    """Something was to be kept in the state of a run that is neither array, number, text, list nor dictionary."""
+
+
+class LineageError(PalaestraError):
+    """A folder cannot be read, or written, as a lineage; or a line of its log is damaged."""
