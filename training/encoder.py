@@ -1,0 +1,77 @@
+"""From packed rows to what the memory is fed, and to the encodings of units that targets are chosen among."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from training import columns
+from training.initial import RECTIFIER_GAIN, linear
+from training.network_settings import NetworkSettings
+from training.pooling import pool
+from training.previous import PREVIOUS
+from training.tensors import Inputs
+
+ITEM_VECTORS = 1 + columns.USE_NAMES.stop - columns.USE_NAMES.start
+"""Vectors of items beside a hero's own block: the sum of all it has, and each that has a use."""
+
+
+class Encoded(NamedTuple):
+    """R rows, encoded."""
+
+    joined: Tensor
+    """(R, joined): what the memory is fed."""
+    own: Tensor
+    """(R, own)."""
+    encodings: Tensor
+    """(U, unit), not below 0."""
+
+
+class Encoder(nn.Module):
+    """One encoder for the units of all classes, the largest of each number by class, own block and world beside."""
+
+    def __init__(self, settings: NetworkSettings, *, generator: torch.Generator) -> None:
+        super().__init__()
+        width = settings.embedding
+
+        def layer(inputs: int, outputs: int) -> nn.Linear:
+            return linear(inputs, outputs, gain=RECTIFIER_GAIN, generator=generator)
+
+        self.heroes = nn.Parameter(torch.randn(columns.HEROES, width, generator=generator) * width**-0.5)
+        self.items = nn.Parameter(torch.randn(columns.ITEMS, width, generator=generator) * width**-0.5)
+        previous = PREVIOUS if settings.previous_action else 0
+        self.own = layer(len(columns.OWN) + (1 + ITEM_VECTORS) * width + previous, settings.own)
+        self.world = layer(len(columns.WORLD), settings.world)
+        self.unit = layer(columns.UNIT_WIDTH, settings.unit)
+        self.unit_hero = linear(width, settings.unit, gain=1.0, generator=generator)
+        self.unit_class = nn.Parameter(torch.zeros(columns.CLASSES, settings.unit))
+        self.unit_again = layer(settings.unit, settings.unit)
+        pooled = columns.CLASSES * settings.unit
+        self.joined = layer(settings.own + settings.world + pooled, settings.joined)
+
+    def forward(self, given: Inputs, previous: Tensor | None) -> Encoded:
+        """Encode rows; `previous` (R, PREVIOUS) are the actions before, where the settings ask for them."""
+        own = self.encode_own(given, previous)
+        world = functional.relu(self.world(given.world), inplace=True)
+        encodings = self.encode_units(given)
+        pooled = pool(encodings, given.starts, given.classes, count=columns.CLASSES)
+        joined = functional.relu(self.joined(torch.cat([own, world, pooled], 1)), inplace=True)
+        return Encoded(joined, own, encodings)
+
+    def encode_own(self, given: Inputs, previous: Tensor | None) -> Tensor:
+        """(R, own)."""
+        hero = functional.embedding(given.names[:, 0], self.heroes)
+        items = functional.embedding(given.names[:, columns.ITEM_NAMES], self.items).sum(1)
+        uses = functional.embedding(given.names[:, columns.USE_NAMES], self.items).flatten(1)
+        parts = [given.own, hero, items, uses, *([] if previous is None else [previous])]
+        return functional.relu(self.own(torch.cat(parts, 1)), inplace=True)
+
+    def encode_units(self, given: Inputs) -> Tensor:
+        """(U, unit): two layers; the first has a bias for each class and hero."""
+        names = self.unit_class[:, None] + self.unit_hero(self.heroes) + self.unit.bias
+        first = functional.embedding(given.unit_names, names.flatten(0, 1))
+        first = functional.relu(first.addmm(given.units, self.unit.weight.t()), inplace=True)
+        return functional.relu(self.unit_again(first), inplace=True)

@@ -1,0 +1,169 @@
+"""A policy: from packed observations and a memory to actions, and over segments to what learning needs.
+
+One network plays all heroes, each with a memory of its own. Letters: R rows of (match, hero), T decisions of a segment,
+N sequences.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from training.encoder import Encoder
+from training.heads import Heads, Judged, Seen
+from training.initial import linear
+from training.lstm import LSTM, State
+from training.network_settings import NetworkSettings
+from training.packing import Packed
+from training.previous import PREVIOUS, describe
+from training.tensors import inputs
+
+
+class Choice(NamedTuple):
+    """What `Policy.step` answers for R rows."""
+
+    actions: Tensor
+    """(R, 4) int64: kind, target, offset, aim; 0 where the kind takes none."""
+    log_prob: Tensor
+    """(R,): of the action under the policy, at temperature 1."""
+    value: Tensor
+    """(R,): of the state before the action, in the units that learning gave the value."""
+    memory: Tensor
+    """(R, memory_width): what the next decision of each hero begins with."""
+
+
+class Unroll(NamedTuple):
+    """What `Policy.unroll` answers for T decisions of N sequences."""
+
+    log_prob: Tensor
+    """(T, N): of the actions."""
+    entropy: dict[str, Tensor]
+    """(T, N) by head, of actions.HEADS, in nats; 0 where the action did not use the head."""
+    used: dict[str, Tensor]
+    """(T, N) bool by head: whether the action used it."""
+    value: Tensor
+    """(T, N)."""
+    memory: Tensor
+    """(N, memory_width): after the last decision; no gradient flows through it."""
+
+
+class Policy(nn.Module):
+    """A network of some settings, its weights drawn by `seed`.
+
+    A memory (R, memory_width) is, side by side, hidden state and cell of the LSTM, the same of the value's where the
+    settings have one, and the action before where it is fed back; all zero where a match begins.
+    """
+
+    def __init__(self, settings: NetworkSettings, *, seed: int = 0) -> None:
+        super().__init__()
+        generator = torch.Generator().manual_seed(seed)
+        self.settings = settings
+        self.encoder = Encoder(settings, generator=generator)
+        self.lstm = LSTM(settings.joined, settings.memory, generator=generator)
+        self.value_lstm = (
+            LSTM(settings.joined, settings.value_memory, generator=generator)
+            if settings.value_memory
+            else None
+        )
+        self.heads = Heads(settings, generator=generator)
+        self.value = linear(settings.value_memory or settings.memory, 1, gain=1.0, generator=generator)
+        self.widths = [settings.memory] * 2 + [settings.value_memory] * 2
+        self.widths.append(PREVIOUS if settings.previous_action else 0)
+
+    @property
+    def memory_width(self) -> int:
+        """Numbers that a hero's memory has."""
+        return sum(self.widths)
+
+    @property
+    def parameters_count(self) -> int:
+        """Numbers that are learnt."""
+        return sum(one.numel() for one in self.parameters())
+
+    def first_memory(self, rows: int) -> Tensor:
+        """(rows, memory_width): what a match begins with, zeros."""
+        return self.value.weight.new_zeros(rows, self.memory_width)
+
+    @torch.no_grad()
+    def step(
+        self,
+        packed: Packed,
+        memory: Tensor,
+        uniforms: Tensor,
+        *,
+        temperature: float = 1.0,
+        greedy: bool = False,
+    ) -> Choice:
+        """One decision of R heroes.
+
+        Args:
+            packed: R rows.
+            memory: (R, memory_width), zero where a match begins.
+            uniforms: (R, 4) in [0, 1): what actions are drawn by, in their order kind, target, offset, aim.
+            temperature: above 0; scores are divided by it before an action is drawn.
+            greedy: the likeliest kind, and the likeliest of what it takes, in place of draws.
+        """
+        given = inputs(packed, self.value.weight)
+        state, value_state, previous = self._parts(memory)
+        encoded = self.encoder(given, previous)
+        state = self.lstm.step(encoded.joined, state)
+        if self.value_lstm is not None and value_state is not None:
+            value_state = self.value_lstm.step(encoded.joined, value_state)
+        seen = Seen(state[0], encoded.own, encoded.encodings, given)
+        actions, log_prob = self.heads.choose(seen, uniforms, temperature=temperature, greedy=greedy)
+        if previous is not None:
+            previous = describe(actions, given.forms, like=memory)
+        value = self.value((value_state or state)[0])[:, 0]
+        return Choice(actions, log_prob, value, _whole(state, value_state, previous))
+
+    def unroll(self, packed: Packed, memory: Tensor, starts: Tensor, actions: Tensor) -> Unroll:
+        """T decisions of N heroes, to learn from; agrees with `step` decision by decision.
+
+        Args:
+            packed: T N rows, the first N of the first decision.
+            memory: (N, memory_width): what the first decision began with.
+            starts: (T, N) bool: a match begins with this decision, so that the memory before counts as zero.
+            actions: (T, N, 4) int64: what was answered.
+        """
+        given = inputs(packed, self.value.weight)
+        state, value_state, previous = self._parts(memory)
+        told = None
+        if previous is not None:
+            told = describe(actions.flatten(0, 1), given.forms, like=memory).view(*starts.shape, -1)
+            previous = torch.cat([previous[None], told[:-1]]) * ~starts[:, :, None]
+            previous = previous.flatten(0, 1)
+        encoded = self.encoder(given, previous)
+        joined = encoded.joined.view(*starts.shape, -1)
+        hidden, state = self.lstm.unroll(joined, state, starts)
+        valued = hidden
+        if self.value_lstm is not None and value_state is not None:
+            valued, value_state = self.value_lstm.unroll(joined, value_state, starts)
+        seen = Seen(hidden.flatten(0, 1), encoded.own, encoded.encodings, given)
+        judged = self.heads.judge(seen, actions.flatten(0, 1))
+        value = self.value(valued)[:, :, 0]
+        last = _whole(state, value_state, None if told is None else told[-1])
+        return _unrolled(judged, value, last)
+
+    def _parts(self, memory: Tensor) -> tuple[State, State | None, Tensor | None]:
+        """Of memories: the LSTM's state, the value's, and the actions before."""
+        hidden, cell, value_hidden, value_cell, previous = memory.split(self.widths, 1)
+        value_state = (value_hidden, value_cell) if self.settings.value_memory else None
+        return (hidden, cell), value_state, previous if self.settings.previous_action else None
+
+
+def _whole(state: State, value_state: State | None, previous: Tensor | None) -> Tensor:
+    """The memories that `Policy._parts` takes apart."""
+    return torch.cat([*state, *(value_state or ()), *(() if previous is None else (previous,))], 1)
+
+
+def _unrolled(judged: Judged, value: Tensor, memory: Tensor) -> Unroll:
+    """What was judged row by row, by decision and sequence as `value` is."""
+    return Unroll(
+        judged.log_prob.view_as(value),
+        {name: one.view_as(value) for name, one in judged.entropy.items()},
+        {name: one.view_as(value) for name, one in judged.used.items()},
+        value,
+        memory,
+    )
