@@ -55,3 +55,31 @@ class BadTree(CheckpointError):
 
 class LineageError(PalaestraError):
     """A folder cannot be read, or written, as a lineage; or a line of its log is damaged."""
+
+
+class BadRewardTable(PalaestraError):
+    """A reward table cannot be read, or has a row that cannot be paid."""
+
+
+class BadRewardSettings(PalaestraError):
+    """A setting of the rewards has a value out of range."""
+
+
+class BadAdvantages(PalaestraError):
+    """Arrays that advantages are to be estimated from do not fit together."""
+
+
+class BadLearning(PalaestraError):
+    """A setting of the learner has a value out of range, or what it is to learn from does not fit together."""
+
+
+class BadSchedule(PalaestraError):
+    """A schedule of a setting cannot be read."""
+
+
+class NotFinite(PalaestraError):
+    """Several updates in a row had a loss or gradients that are not finite."""
+
+
+class BadState(PalaestraError):
+    """A stored state does not belong to what it is loaded into."""
