@@ -23,6 +23,10 @@ class Player(Protocol):
     for each (match, hero) it is asked about. Its random draws must come from the match's seed, the key of its
     side, the decision and the hero, never from a place in the batch: see `docs/players.md`.
 
+    It may have a method `forget(matches)`: the matches at these places, (r,) int64, have been replaced by new ones, so
+    that what it remembers of the old ones must go. On a ladder that never happens; an environment whose matches begin
+    anew in place (`arena.environments`) takes no player without it for an opponent.
+
     It may say in an attribute `contract_version` which version of the observation and action contract it is
     written for; without one it is the newest. Of an older one it is shown what that had.
     """
@@ -58,6 +62,9 @@ class ScriptedPlayer:
         actions = np.zeros((len(matches), CHOICES), np.int64)
         self._act(batch, matches, heroes, actions)
         return actions
+
+    def forget(self, matches: Int64) -> None:
+        """It remembers nothing."""
 
 
 class NotAPlayer(Exception):

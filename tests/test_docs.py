@@ -194,6 +194,14 @@ def test_every_key_of_the_configuration_is_documented_with_its_default() -> None
     assert shown == Config().model_dump(mode="json", exclude_none=True)
 
 
+@pytest.mark.parametrize("place", range(4))
+def test_the_code_on_the_page_of_environments_runs(place: int) -> None:
+    text = (DOCS / "environments.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 4
+    exec(compile(blocks[place], "docs/environments.md", "exec"), {})  # noqa: S102 - our own page
+
+
 @pytest.mark.parametrize("page", PAGES, ids=relative)
 def test_every_link_leads_to_a_file_and_its_heading(page: Path) -> None:
     broken = []

@@ -165,6 +165,24 @@ class Batch:
             self._records,
         )
 
+    def observe_places(self, ids: Sequence[int] | NDArray[np.int64]) -> None:
+        """Fill them for some matches, also for those that have ended: how things stood at the end."""
+        endings = self.matches["ending"]
+        for place in ids:
+            one, ending = slice(place, place + 1), int(endings[place])
+            endings[place] = lay.RUNNING  # the kernel leaves ended matches alone
+            observe(
+                self.matches[one],
+                self.rules_row,
+                self.tables,
+                self.scratch_row,
+                self.slots[one],
+                self._gaps,
+                self.masks[one],
+                self._records[one],
+            )
+            endings[place] = ending
+
     def step(self, actions: NDArray[np.int64]) -> None:
         """Take one decision, (n, 10, 4) int64: kind, target slot, offset, aim; four ticks of each running match.
 

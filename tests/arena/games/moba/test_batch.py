@@ -223,3 +223,18 @@ def test_a_reset_that_cannot_be_is_refused_and_changes_nothing(
     with pytest.raises(ValueError, match=message):
         batch.reset_matches(ids, setups)
     assert [at_place(batch, place) for place in range(2)] == before
+
+
+def test_some_places_can_be_observed_alone_and_also_where_a_match_has_ended() -> None:
+    setups = [Setup(s, *random_lineups("blitz", s)) for s in range(4)]
+    batch, endless = Batch("blitz", setups), Batch("blitz", setups)
+    batch.matches["limit"][:2] = 120
+    for one in (batch, endless):
+        play(one, 30)
+    assert list(batch.running) == [False, False, True, True]
+    endless.observe()
+    batch.observe_places(np.array([3, 1]))
+    for field in ("observations", "masks", "slots"):
+        alike = [np.array_equal(getattr(batch, field)[k], getattr(endless, field)[k]) for k in range(4)]
+        assert alike[1] and alike[3] and (field != "observations" or not (alike[0] or alike[2]))
+    assert list(batch.running) == [False, False, True, True]
