@@ -76,6 +76,7 @@ class Adam:
         self._gradient = torch.zeros_like(self._flat)
         self._mean = torch.zeros_like(self._flat)
         self._square = torch.zeros_like(self._flat)
+        self._root, self._most = torch.empty_like(self._flat), torch.empty_like(self._flat)
         self.steps = 0
         self.skipped = 0
         self.skipped_in_a_row = 0
@@ -108,12 +109,13 @@ class Adam:
             raise BadLearning(
                 "expected gradients where the optimiser keeps them; got others: call its zero()"
             )
-        if not (torch.isfinite(loss.detach()).all() and torch.isfinite(self._gradient).all()):
+        norm = float(self._gradient.norm())  # not finite if one of them is not: one pass tells both
+        if not (math.isfinite(norm) and math.isfinite(float(loss.detach()))):
             self._skip()
             return False
         self.skipped_in_a_row = 0
         self.steps += 1
-        self.norm = float(self._gradient.norm())
+        self.norm = norm
         self._move(learning_rate)
         return True
 
@@ -130,14 +132,13 @@ class Adam:
     def _move(self, learning_rate: float) -> None:
         chosen, gradient = self.settings, self._gradient
         first, second = 1.0 - chosen.beta1**self.steps, 1.0 - chosen.beta2**self.steps
-        if chosen.clip == "global_norm":
-            gradient.mul_(min(1.0, chosen.most_norm / (self.norm + 1e-6)))
+        if chosen.clip == "global_norm" and self.norm > chosen.most_norm:
+            gradient.mul_(chosen.most_norm / self.norm)
         self._square.mul_(chosen.beta2).addcmul_(gradient, gradient, value=1.0 - chosen.beta2)
-        root = (self._square / second).sqrt_()
+        root = torch.sqrt(self._square, out=self._root).mul_(second**-0.5)
         if chosen.clip == "per_parameter":
-            most = root * chosen.most_deviations
-            torch.minimum(gradient, most, out=gradient)
-            torch.maximum(gradient, most.neg_(), out=gradient)
+            most = torch.mul(root, chosen.most_deviations, out=self._most)
+            torch.clamp(gradient, most.neg(), most, out=gradient)
         self._mean.lerp_(gradient, 1.0 - chosen.beta1)
         self._flat.addcdiv_(self._mean, root.add_(chosen.epsilon), value=-learning_rate / first)
 

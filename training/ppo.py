@@ -60,11 +60,13 @@ class Now:
         log_prob: of the action taken, over all heads in use.
         value: in normalised units.
         entropy: by head, 0 where the head was not in use.
+        used: bool, by head: whether the action used it; for the metrics alone, and may be left out.
     """
 
     log_prob: Tensor
     value: Tensor
     entropy: Mapping[str, Tensor]
+    used: Mapping[str, Tensor] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +109,7 @@ class PpoMetrics:
         explained_variance: 1 - Var(returns - values) / Var(returns): 1 is perfect, 0 no better than the mean; NaN
             where returns do not vary.
         entropy: by head, in nats, over all agent-steps counted.
+        used: by head, the share of agent-steps that used it; entropy / used is that of the steps that did.
     """
 
     policy_loss: float
@@ -115,6 +118,7 @@ class PpoMetrics:
     clip_share: float
     explained_variance: float
     entropy: Mapping[str, float]
+    used: Mapping[str, float]
 
 
 def ppo_loss(now: Now, then: Then, settings: PpoSettings) -> PpoLoss:
@@ -159,6 +163,7 @@ def ppo_metrics(loss: PpoLoss, now: Now, then: Then, settings: PpoSettings) -> P
         clip_share=float(((ratio - 1.0).abs() > settings.clip).float().mean()),
         explained_variance=1.0 - unexplained / spread if spread > 1e-12 else math.nan,
         entropy={head: float(each) for head, each in loss.entropy.items()},
+        used={head: float(each.float().mean()) for head, each in now.used.items()},
     )
 
 
@@ -168,8 +173,9 @@ def _counted(now: Now, then: Then) -> tuple[Now, Then]:
         return now, then
     chosen = then.counted
     entropy = {head: each[chosen] for head, each in now.entropy.items()}
+    used = {head: each[chosen] for head, each in now.used.items()}
     return (
-        Now(log_prob=now.log_prob[chosen], value=now.value[chosen], entropy=entropy),
+        Now(log_prob=now.log_prob[chosen], value=now.value[chosen], entropy=entropy, used=used),
         Then(log_prob=then.log_prob[chosen], advantage=then.advantage[chosen], returns=then.returns[chosen]),
     )
 
@@ -183,6 +189,7 @@ def _check(now: Now, then: Then) -> None:
         "returns": then.returns,
     }
     others |= {f"entropy of {head}": each for head, each in now.entropy.items()}
+    others |= {f"used of {head}": each for head, each in now.used.items()}
     if then.counted is not None:
         others["counted"] = then.counted
     for name, tensor in others.items():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,6 +25,7 @@ def arrays(seed: int = 0, shape: tuple[int, int] = (6, 9)) -> Arrays:
     found["new"] = found["old"] + rng.uniform(-0.6, 0.6, shape)
     found |= {name: rng.uniform(0.1, 2.0, shape) for name in ("kind", "aim")}
     found["counted"] = rng.random(shape) < 0.7
+    found["uses_aim"] = rng.random(shape) < 0.4
     return found
 
 
@@ -32,7 +35,12 @@ def records(given: Arrays, *, counted: bool = True) -> tuple[Now, Then]:
         tensors[name].requires_grad_()
     entropy = {"kind": tensors["kind"], "aim": tensors["aim"]}
     return (
-        Now(log_prob=tensors["new"], value=tensors["value"], entropy=entropy),
+        Now(
+            log_prob=tensors["new"],
+            value=tensors["value"],
+            entropy=entropy,
+            used={"aim": tensors["uses_aim"]},
+        ),
         Then(
             log_prob=tensors["old"],
             advantage=tensors["advantage"],
@@ -102,7 +110,7 @@ def test_at_the_network_that_played_the_gradient_is_the_policy_gradient() -> Non
 def test_agent_steps_that_do_not_count_may_hold_anything() -> None:
     given = arrays()
     spoilt = {name: each.copy() for name, each in given.items()}
-    for name in set(given) - {"counted"}:
+    for name in set(given) - {"counted", "uses_aim"}:
         spoilt[name][~given["counted"]] = np.nan
     totals, gradients = [], []
     for one in (given, spoilt):
@@ -131,7 +139,14 @@ def test_the_metrics_are_their_formulas() -> None:
         1 - np.var(chosen["returns"] - chosen["value"]) / np.var(chosen["returns"])
     )
     assert found.entropy == pytest.approx({head: chosen[head].mean() for head in ("kind", "aim")})
+    assert found.used == pytest.approx({"aim": chosen["uses_aim"].mean()})
     assert found.value_loss == pytest.approx(np.mean((chosen["returns"] - chosen["value"]) ** 2) / 2)
+
+
+def test_every_metric_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
+    for metric in fields(PpoMetrics):
+        assert f"\n| `{metric.name}`" in page
 
 
 def test_perfect_values_explain_everything_and_constant_returns_cannot_be_explained() -> None:
@@ -148,6 +163,7 @@ def test_the_estimate_of_the_divergence_is_right_on_average() -> None:
     drawn = np.random.default_rng(4).normal(size=(400, 400))
     given = {name: np.zeros(drawn.shape) for name in ("advantage", "returns", "value", "kind", "aim")}
     given |= {
+        "uses_aim": np.ones(drawn.shape, np.bool_),
         "old": -(drawn**2) / 2,
         "new": -((drawn - 0.1) ** 2) / 2,
         "counted": np.ones(drawn.shape, np.bool_),
