@@ -2,7 +2,7 @@
 
 What a decision pays is what changed between two moments of a batch: the ledger, and the state it lacks. Each hero's
 sum is shared in the team (team spirit), the other team's mean is taken off (zero sum), and all but the win counts less
-as the match goes on (Five, appendix G). Nothing is clamped.
+as the match goes on (Five, appendix G). Nothing is clamped. See docs/decisions/0065.
 """
 
 from __future__ import annotations
