@@ -19,6 +19,12 @@ ITEM_VECTORS = 1 + columns.USE_NAMES.stop - columns.USE_NAMES.start
 """Vectors of items beside a hero's own block: the sum of all it has, and each that has a use."""
 
 
+def own_width(settings: NetworkSettings) -> int:
+    """Numbers that the encoding of the own block is made of; the action before is among them where it is fed back."""
+    previous = PREVIOUS if settings.previous_action else 0
+    return len(columns.OWN) + (1 + ITEM_VECTORS) * settings.embedding + previous
+
+
 class Encoded(NamedTuple):
     """R rows, encoded."""
 
@@ -42,8 +48,7 @@ class Encoder(nn.Module):
 
         self.heroes = nn.Parameter(torch.randn(columns.HEROES, width, generator=generator) * width**-0.5)
         self.items = nn.Parameter(torch.randn(columns.ITEMS, width, generator=generator) * width**-0.5)
-        previous = PREVIOUS if settings.previous_action else 0
-        self.own = layer(len(columns.OWN) + (1 + ITEM_VECTORS) * width + previous, settings.own)
+        self.own = layer(own_width(settings), settings.own)
         self.world = layer(len(columns.WORLD), settings.world)
         self.unit = layer(columns.UNIT_WIDTH, settings.unit)
         self.unit_hero = linear(width, settings.unit, gain=1.0, generator=generator)
