@@ -8,13 +8,16 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from arena.games.moba.contract import ALLIES, ENEMIES
 from training import columns
 from training.initial import RECTIFIER_GAIN, linear
 from training.network_settings import NetworkSettings
-from training.pooling import pool
+from training.pooling import pool, unit_rows
 from training.previous import PREVIOUS
 from training.tensors import Inputs
 
+HERO_SLOTS = ALLIES + ENEMIES
+"""The first target slots are those of the other heroes."""
 ITEM_VECTORS = 1 + columns.USE_NAMES.stop - columns.USE_NAMES.start
 """Vectors of items beside a hero's own block: the sum of all it has, and each that has a use."""
 
@@ -23,6 +26,12 @@ def own_width(settings: NetworkSettings) -> int:
     """Numbers that the encoding of the own block is made of; the action before is among them where it is fed back."""
     previous = PREVIOUS if settings.previous_action else 0
     return len(columns.OWN) + (1 + ITEM_VECTORS) * settings.embedding + previous
+
+
+def joined_width(settings: NetworkSettings) -> int:
+    """Numbers that are joined to what the memory is fed."""
+    places = columns.CLASSES + (HERO_SLOTS if settings.heroes_apart else 0)
+    return settings.own + settings.world + places * settings.unit
 
 
 class Encoded(NamedTuple):
@@ -54,8 +63,8 @@ class Encoder(nn.Module):
         self.unit_hero = linear(width, settings.unit, gain=1.0, generator=generator)
         self.unit_class = nn.Parameter(torch.zeros(columns.CLASSES, settings.unit))
         self.unit_again = layer(settings.unit, settings.unit)
-        pooled = columns.CLASSES * settings.unit
-        self.joined = layer(settings.own + settings.world + pooled, settings.joined)
+        self.heroes_apart = settings.heroes_apart
+        self.joined = layer(joined_width(settings), settings.joined)
 
     def forward(self, given: Inputs, previous: Tensor | None) -> Encoded:
         """Encode rows; `previous` (R, PREVIOUS) are the actions before, where the settings ask for them."""
@@ -63,7 +72,10 @@ class Encoder(nn.Module):
         world = functional.relu(self.world(given.world), inplace=True)
         encodings = self.encode_units(given)
         pooled = pool(encodings, given.starts, given.classes, count=columns.CLASSES)
-        joined = functional.relu(self.joined(torch.cat([own, world, pooled], 1)), inplace=True)
+        parts = [own, world, pooled]
+        if self.heroes_apart:
+            parts.append(apart(encodings, given, slots=HERO_SLOTS))
+        joined = functional.relu(self.joined(torch.cat(parts, 1)), inplace=True)
         return Encoded(joined, own, encodings)
 
     def encode_own(self, given: Inputs, previous: Tensor | None) -> Tensor:
@@ -80,3 +92,12 @@ class Encoder(nn.Module):
         first = functional.embedding(given.unit_names, names.flatten(0, 1))
         first = functional.relu(first.addmm(given.units, self.unit.weight.t()), inplace=True)
         return functional.relu(self.unit_again(first), inplace=True)
+
+
+def apart(encodings: Tensor, given: Inputs, *, slots: int) -> Tensor:
+    """(R, slots unit): the encodings of a row's units in the first target slots, 0 where a slot is empty."""
+    units = torch.nonzero((given.slots >= 0) & (given.slots < slots))[:, 0]
+    rows, width = len(given.starts) - 1, encodings.shape[1]
+    places = unit_rows(given.starts)[units] * slots + given.slots[units]
+    nothing = encodings.new_zeros(rows * slots, width)
+    return nothing.index_copy(0, places, encodings.index_select(0, units)).view(rows, slots * width)

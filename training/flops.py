@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from arena.games.moba.contract import AIMS, OFFSETS
 from arena.games.moba.layout import KINDS
 from training import columns
-from training.encoder import own_width
+from training.encoder import joined_width, own_width
 from training.network_settings import NetworkSettings
 
 
@@ -54,7 +54,7 @@ def count_flops(settings: NetworkSettings, load: Load) -> Flops:
     inner = [
         (load.rows, own_width(settings), settings.own),  # it is fed embeddings, which learn
         (load.units, unit, unit),
-        (load.rows, settings.own + settings.world + columns.CLASSES * unit, settings.joined),
+        (load.rows, joined_width(settings), settings.joined),
         (load.rows, gates + value_gates, 1),
         (load.rows, memory, KINDS),
         (load.rows, settings.value_memory or memory, 1),

@@ -23,6 +23,8 @@ class NetworkSettings:
         joined: width of what the memory is fed, in which own block, world and pooled units are joined.
         memory: width of the LSTM, its hidden state and its cell.
         embedding: width of the vectors that stand for heroes and for items.
+        heroes_apart: join the encodings of the other heroes one by one, in the order of their target slots, beside the
+            largest of their classes.
         previous_action: feed back the kind and the aim or offset of the hero's previous action.
         value_memory: width of a second LSTM for the value alone; 0: the value reads the policy's.
 
@@ -37,6 +39,7 @@ class NetworkSettings:
     joined: int = 96
     memory: int = 128
     embedding: int = 8
+    heroes_apart: bool = False
     previous_action: bool = True
     value_memory: int = 0
 

@@ -10,7 +10,7 @@ import torch
 
 from tests.training.conftest import Scene
 from training.columns import CLASSES, HEROES
-from training.encoder import Encoder
+from training.encoder import HERO_SLOTS, Encoder, apart
 from training.network_settings import NetworkSettings
 from training.packing import BY_UNIT, Packed
 from training.tensors import inputs
@@ -66,3 +66,16 @@ def test_every_weight_of_the_encoder_learns(encoder: Encoder, blitz: Scene) -> N
     encoded = encoder(inputs(blitz.packed, torch.zeros(1)), None)
     (encoded.joined.sum() + encoded.encodings.square().sum()).backward()
     assert [name for name, one in encoder.named_parameters() if one.grad is None or not one.grad.any()] == []
+
+
+def test_heroes_apart_stand_in_the_order_of_their_slots(blitz: Scene) -> None:
+    given = inputs(blitz.packed, torch.zeros(1))
+    encodings = torch.randn(len(blitz.packed.units), 16, generator=torch.Generator().manual_seed(1))
+    found = apart(encodings, given, slots=HERO_SLOTS).view(len(blitz.packed), 9, 16)
+    for row in range(len(blitz.packed)):
+        expected = torch.zeros(9, 16)
+        for unit in range(*blitz.packed.starts[row : row + 2]):
+            if 0 <= blitz.packed.slots[unit] < 9:
+                expected[blitz.packed.slots[unit]] = encodings[unit]
+        assert torch.equal(found[row], expected)
+        assert expected.any()

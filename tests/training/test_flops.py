@@ -12,9 +12,11 @@ from training.network import Policy
 from training.network_settings import NetworkSettings
 
 
-@pytest.mark.parametrize("value_memory", [0, 24])
-def test_operations_are_those_that_torch_counts(blitz: Scene, value_memory: int) -> None:
-    settings = NetworkSettings(unit=16, own=32, world=16, joined=24, memory=40, value_memory=value_memory)
+@pytest.mark.parametrize(("value_memory", "heroes_apart"), [(0, True), (24, False)])
+def test_operations_are_those_that_torch_counts(blitz: Scene, value_memory: int, heroes_apart: bool) -> None:
+    settings = NetworkSettings(
+        unit=16, own=32, world=16, joined=24, memory=40, value_memory=value_memory, heroes_apart=heroes_apart
+    )
     policy = Policy(settings).double()  # whose segments are torch alone, which it can count
     starts = torch.zeros(blitz.decisions, blitz.heroes_count, dtype=torch.bool)
     memory = policy.first_memory(blitz.heroes_count)

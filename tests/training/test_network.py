@@ -18,6 +18,9 @@ OPTIONS = {
     "without the action before": NetworkSettings(
         unit=16, own=8, world=8, joined=12, memory=10, embedding=3, previous_action=False
     ),
+    "heroes apart": NetworkSettings(
+        unit=16, own=8, world=8, joined=12, memory=10, embedding=3, heroes_apart=True
+    ),
     "a memory for the value": NetworkSettings(
         unit=16, own=8, world=8, joined=12, memory=10, embedding=3, value_memory=6
     ),
