@@ -83,3 +83,7 @@ class NotFinite(PalaestraError):
 
 class BadState(PalaestraError):
     """A stored state does not belong to what it is loaded into."""
+
+
+class WrongShape(PalaestraError):
+    """Arrays that a network is given do not belong together."""

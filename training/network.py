@@ -6,12 +6,14 @@ N sequences.
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
 
 from training.encoder import Encoder
+from training.errors import WrongShape
 from training.heads import Heads, Judged, Seen
 from training.initial import linear
 from training.lstm import LSTM, State
@@ -104,7 +106,17 @@ class Policy(nn.Module):
             uniforms: (R, 4) in [0, 1): what actions are drawn by, in their order kind, target, offset, aim.
             temperature: above 0; scores are divided by it before an action is drawn.
             greedy: the likeliest kind, and the likeliest of what it takes, in place of draws.
+
+        Raises:
+            WrongShape: memory or uniforms are not of these rows.
+            ValueError: the temperature is not a number above 0.
         """
+        _check_shape("memory", memory, (len(packed), self.memory_width))
+        _check_shape("uniforms", uniforms, (len(packed), 4))
+        if not 0.0 < temperature < math.inf:
+            raise ValueError(
+                f"expected a temperature above 0, got {temperature}: answer greedily in place of 0"
+            )
         given = inputs(packed, self.value.weight)
         state, value_state, previous = self._parts(memory)
         encoded = self.encoder(given, previous)
@@ -126,7 +138,17 @@ class Policy(nn.Module):
             memory: (N, memory_width): what the first decision began with.
             starts: (T, N) bool: a match begins with this decision, so that the memory before counts as zero.
             actions: (T, N, 4) int64: what was answered.
+
+        Raises:
+            WrongShape: the rows, memory or actions are not of the T decisions of N heroes that `starts` has.
         """
+        if starts.dim() != 2 or starts.numel() != len(packed):
+            raise WrongShape(
+                f"expected starts of as many decisions and heroes as the {len(packed)} packed rows,"
+                f" got shape {tuple(starts.shape)}"
+            )
+        _check_shape("memory", memory, (starts.shape[1], self.memory_width))
+        _check_shape("actions", actions, (*starts.shape, 4))
         given = inputs(packed, self.value.weight)
         state, value_state, previous = self._parts(memory)
         told = None
@@ -151,6 +173,11 @@ class Policy(nn.Module):
         hidden, cell, value_hidden, value_cell, previous = memory.split(self.widths, 1)
         value_state = (value_hidden, value_cell) if self.settings.value_memory else None
         return (hidden, cell), value_state, previous if self.settings.previous_action else None
+
+
+def _check_shape(name: str, given: Tensor, shape: tuple[int, ...]) -> None:
+    if given.shape != shape:
+        raise WrongShape(f"expected {name} of shape {shape} for the packed rows, got {tuple(given.shape)}")
 
 
 def _whole(state: State, value_state: State | None, previous: Tensor | None) -> Tensor:

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from tests.training.conftest import Scene
+from training.errors import WrongShape
 from training.network import Choice, Policy
 from training.network_settings import SIZES, NetworkSettings
 from training.packing import Packed
@@ -193,3 +194,27 @@ def test_greedy_answers_do_not_depend_on_luck_and_a_low_temperature_comes_near_t
 )
 def test_networks_have_the_size_that_their_name_promises(name: str, least: int, most: int) -> None:
     assert least <= Policy(SIZES[name]).parameters_count <= most
+
+
+def test_arrays_that_do_not_belong_together_are_refused_in_one_line(blitz: Scene) -> None:
+    policy = policy_of(SMALL)
+    rows, packed = blitz.heroes_count, decision(blitz, 0)
+    memory, uniforms = policy.first_memory(rows), luck(blitz)[0]
+    with pytest.raises(
+        WrongShape, match=r"^expected memory of shape \(20, 36\) for the packed rows, got \(19, 36\)$"
+    ):
+        policy.step(packed, memory[1:], uniforms)
+    with pytest.raises(WrongShape, match=r"expected uniforms of shape \(20, 4\)"):
+        policy.step(packed, memory, uniforms[:, :3])
+    for temperature in (0.0, -1.0, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="expected a temperature above 0, got"):
+            policy.step(packed, memory, uniforms, temperature=temperature)
+    starts, actions = starts_of(blitz), torch.zeros(blitz.decisions, rows, 4, dtype=torch.int64)
+    for wrong in (
+        (memory[1:], starts, actions),
+        (memory, starts[1:], actions[1:]),
+        (memory, starts, actions[1:]),
+        (memory[:, 1:], starts, actions),
+    ):
+        with pytest.raises(WrongShape, match="expected"):
+            policy.unroll(blitz.packed, *wrong)
