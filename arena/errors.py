@@ -11,6 +11,10 @@ class UnknownPlayer(PalaestraError):
     """A player was named that no registered kind makes."""
 
 
+class BrokenPlayer(PalaestraError):
+    """A player was named that is there, and cannot play: it is damaged, or made for another version."""
+
+
 class BadSchedule(PalaestraError):
     """A schedule cannot be made from what was asked (too few entrants, a name twice, no blocks)."""
 

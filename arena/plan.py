@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, replace
 
 from arena.errors import BadSchedule, PlanChanged, RulesChanged
 from arena.games import moba
-from arena.registry import check_player
+from arena.registry import pin_player
 from arena.schedule import Block, make_blocks, round_robin
 from arena.setting import Setting
 
@@ -110,7 +110,7 @@ def make_plan(
     Raises:
         BadSchedule: the game does not have the setting, the plan is empty, a name cannot be printed, or a number is
             out of range.
-        UnknownPlayer: an entrant's player cannot be made.
+        UnknownPlayer, BrokenPlayer: an entrant's player cannot be made.
     """
     check_names(name, ladder)
     if not blocks:
@@ -120,14 +120,13 @@ def make_plan(
     if not 0 <= seed < 2**63:
         raise BadSchedule(f"a seed is 0 to 2**63 - 1, got {seed}: choose another")
     known = setting.checked()
-    for entrant in entrants:
-        check_player(entrant.player)
+    pinned = [replace(entrant, player=pin_player(entrant.player)) for entrant in entrants]
     return Plan(
         name=name,
         ladder=ladder,
         schedule=schedule,
         seed=seed,
-        entrants=tuple(sorted(entrants, key=lambda entrant: entrant.name)),
+        entrants=tuple(sorted(pinned, key=lambda entrant: entrant.name)),
         blocks=tuple(blocks),
         batch_blocks=batch_blocks,
         reproducible=reproducible,

@@ -13,6 +13,7 @@ from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from arena.errors import UnknownPlayer
 from arena.players import NotAPlayer, Player, ScriptedPlayer, check_version
@@ -24,12 +25,18 @@ class Kind:
 
     `make(argument)` returns a new player. `check(argument)` raises UnknownPlayer if the argument cannot name
     one; it is called once when a plan is made, in the process that plans.
+
+    Where what lies under a name may be exchanged, `pin(argument)` is called in place of `check`. It raises BrokenPlayer
+    as well, if what is there cannot play, and gives the argument by which a plan keeps it: the plan plays this
+    very player or none. What `same(argument)` gives of two pinned arguments is equal if they name one player.
     """
 
     name: str
     make: Callable[[str], Player]
     argument: str | None = None
     check: Callable[[str], None] = lambda argument: None
+    pin: Callable[[str], str] | None = None
+    same: Callable[[str], str] = lambda argument: argument
 
     @property
     def form(self) -> str:
@@ -54,10 +61,32 @@ def check_player(player: str) -> None:
     """Check that a player can be made from its name.
 
     Raises:
+        UnknownPlayer, BrokenPlayer: see `pin_player`.
+    """
+    pin_player(player)
+
+
+def pin_player(player: str) -> str:
+    """Check that a player can be made from its name; the name by which a plan keeps it.
+
+    Raises:
         UnknownPlayer: no kind makes it; the message lists the known ones.
+        BrokenPlayer: it is there, and cannot play.
     """
     kind, argument = _find(player)
+    if kind.pin is not None:
+        return f"{kind.name}:{kind.pin(argument)}"
     kind.check(argument)
+    return player
+
+
+def are_same(one: str, other: str) -> bool:
+    """Whether two pinned names are of one player; a checkpoint may lie elsewhere than it did."""
+    (name, _, argument), (other_name, _, other_argument) = one.partition(":"), other.partition(":")
+    kind = _KINDS.get(name)
+    if one == other or kind is None or name != other_name:
+        return one == other
+    return kind.same(argument) == kind.same(other_argument)
 
 
 def make_player(player: str) -> Player:
@@ -129,6 +158,11 @@ def _check_python(argument: str) -> None:
     _load_class(argument)
 
 
+def _checkpoints() -> Any:
+    """The module that plays checkpoints, loaded when one is named, and torch with it."""
+    return importlib.import_module("training.player")
+
+
 def _make_scripted(script: str, _argument: str) -> Player:
     return ScriptedPlayer(script)
 
@@ -139,3 +173,12 @@ register(Kind("bot:easy", partial(_make_scripted, "easy")))
 register(Kind("bot:medium", partial(_make_scripted, "medium")))
 register(Kind("bot:hard", partial(_make_scripted, "hard")))
 register(Kind("python", _make_python, "MODULE:CLASS", _check_python))
+register(
+    Kind(
+        "checkpoint",
+        lambda argument: _checkpoints().make(argument),
+        "FOLDER",
+        pin=lambda argument: _checkpoints().pin(argument),
+        same=lambda argument: _checkpoints().same(argument),
+    )
+)

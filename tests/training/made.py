@@ -8,9 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from training.checkpoint_record import Provenance
+from training.checkpoint import write_checkpoint
+from training.checkpoint_record import CheckpointRecord, Provenance
 from training.lineage import Lineage, create_lineage
+from training.network import Policy
 from training.network_settings import SIZES
+from training.policies import weights_of
 
 COMMAND = "palaestra train --variant duel --seed 5"
 
@@ -36,3 +39,19 @@ def made_weights(seed: int = 0) -> dict[str, NDArray[np.float32]]:
 
 def made_lineage(folder: Path, name: str = "first", variants: tuple[str, ...] = ("duel",)) -> Lineage:
     return create_lineage(folder, name=name, variants=variants, seed=5, command=COMMAND, why="a test")
+
+
+def made_checkpoint(folder: Path, *, seed: int = 1, size: str = "tiny", **more: Any) -> CheckpointRecord:
+    """Write the untrained network of a size as a checkpoint."""
+    policy = Policy(SIZES[size], seed=seed)
+    return write_checkpoint(
+        folder, made_provenance(network=SIZES[size].to_dict(), **more), weights_of(policy)
+    )
+
+
+def playing_lineage(folder: Path, *steps: int, **more: Any) -> Lineage:
+    """A lineage with untrained networks, each step another."""
+    lineage = made_lineage(folder, **more)
+    for step in steps:
+        made_checkpoint(lineage.checkpoint(step), seed=step, step=step, lineage=lineage.name)
+    return lineage
