@@ -39,6 +39,10 @@ class NightlySection(_Section):
         "bot:hard",
     ]
     """Who plays: `PLAYER`, or `NAME=PLAYER`."""
+    lineages: list[Text] = ["lineages/*", "shipped"]
+    """Folders of lineages whose checkpoints play too, as patterns that begin in the home folder; `shipped`: ours."""
+    checkpoints: Annotated[int, Field(ge=0)] = 8
+    """Checkpoints of each lineage that play, the newest ones; 0 for all. Older ones keep their place on the ladder."""
     minutes: Annotated[float, Field(gt=0)] = 4.5
     """Time for the whole command, compiling, rating and publishing included."""
     rounds: Annotated[int, Field(ge=0)] = 0

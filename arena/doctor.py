@@ -12,8 +12,10 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from arena.config import NightlySection
 from arena.executor import default_workers
 from arena.home import Home
+from arena.lineages import lineage_folders
 
 PACKAGES = (
     "palaestra",
@@ -54,6 +56,7 @@ def examine(home: Home) -> list[Finding]:
         *(_package(name) for name in PACKAGES),
         _attempt("compiler", _compile, "reinstall numba and llvmlite in matching versions"),
         _attempt("compiler cache", _cache_folder, "set PALAESTRA_CACHE to a folder that can be written"),
+        _lineages(home),
         _attempt("home", lambda: _writable(home.root), "name another folder with --home"),
         Finding("cores", True, f"{default_workers()} usable of {os.cpu_count()}"),
         _disk(home),
@@ -105,6 +108,13 @@ def _writable(folder: Path) -> str:
         place = place.parent
     with tempfile.TemporaryFile(dir=place):
         return f"{folder} can be written"
+
+
+def _lineages(home: Home) -> Finding:
+    """How many lineages a night finds where it is not told otherwise; what is in them, the night says."""
+    found = lineage_folders(home, NightlySection().lineages)
+    here = sum(home.root in folder.parents for folder in found)
+    return Finding("lineages", True, f"{here} under {home.root}, {len(found) - here} shipped")
 
 
 def _disk(home: Home) -> Finding:

@@ -14,13 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from arena.config import Config
-from arena.errors import BadSchedule, BatchFailed, PlanChanged
+from arena.entrants import gather_entrants, keep_names
+from arena.errors import BadSchedule, BatchFailed
 from arena.executor import ProcessPool, default_workers
 from arena.games import moba
 from arena.home import Home
 from arena.ladder import LadderKey, RatedLadder, rate_and_store, select_matches
 from arena.lock import writing
-from arena.plan import Entrant, Plan, make_plan, parse_entrant
+from arena.plan import Entrant, Plan, make_plan
 from arena.play import warm_up
 from arena.schedule import Pairing, make_blocks, round_robin
 from arena.setting import Setting
@@ -56,7 +57,7 @@ class NightReport:
     problems: tuple[str, ...]
     """What could not be played, a line each."""
     notes: tuple[str, ...]
-    """What the deadline cut off, a line each; the next night goes on with it."""
+    """Who was left out, then what the deadline cut off, which the next night goes on with; a line each."""
     elapsed_s: float
 
 
@@ -130,11 +131,12 @@ def run_nightly(
         PlanChanged: an entrant of the ladder has another player than before under its name.
         UnknownPlayer, BadSchedule: the configuration asks for what there is not.
     """
-    entrants = [parse_entrant(text) for text in config.nightly.entrants]
-    plan_round(config, entrants, {}, 1, 1)  # refuses what cannot be played, before anything is touched
+    gathered = gather_entrants(home, config.nightly)
+    plan_round(config, gathered.all, {}, 1, 1)  # refuses what cannot be played, before anything is touched
     workers = config.nightly.workers or default_workers()
     with writing(home), Store(home) as store, ProcessPool(workers) as pool:
-        _check_players(store, config.nightly.ladder, entrants)
+        gathered = keep_names(gathered, store.players(config.nightly.ladder), config.nightly.ladder)
+        entrants = gathered.all
         night = Night(store, pool, config, Clock(started, config.nightly.minutes * 60), report)
         _warm_up(night, entrants)
         _finish_open_rounds(night)
@@ -144,14 +146,14 @@ def run_nightly(
         rated = rate_and_store(store, night_key(config), **config.ratings.model_dump())
         snapshot = store.publish(keep=config.store.snapshots)
     # A night cut short goes on tomorrow; one that could play nothing at all needs someone to look.
-    problems, notes = (night.problems, night.cut) if night.matches else ([*night.problems, *night.cut], [])
+    problems, cut = (night.problems, night.cut) if night.matches else ([*night.problems, *night.cut], [])
     return NightReport(
         night.matches,
         night.rounds,
         rated,
         snapshot,
         tuple(problems),
-        tuple(notes),
+        (*gathered.notes, *cut),
         time.monotonic() - started,
     )
 
@@ -279,14 +281,3 @@ def _at_play(outcome: RunOutcome) -> str:
     more = len(outcome.in_flight) - NAMED
     rest = f" and {more} more" if more > 0 else ""
     return f" while playing {', '.join(outcome.in_flight[:NAMED])}{rest}"
-
-
-def _check_players(store: Store, ladder: str, entrants: Sequence[Entrant]) -> None:
-    before = store.players(ladder)
-    for entrant in entrants:
-        known = before.get(entrant.name, entrant.player)
-        if known != entrant.player:
-            raise PlanChanged(
-                f"'{entrant.name}' is {known} on ladder '{ladder}', now it would be {entrant.player}: "
-                "give the new player a name of its own (NAME=PLAYER)"
-            )

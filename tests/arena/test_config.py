@@ -40,7 +40,7 @@ def test_keys_replace_defaults_one_by_one(tmp_path: Path) -> None:
     [
         (
             "[nightly]\nminuts = 5",
-            "unknown key 'nightly.minuts': the known ones here are ladder, variant, entrants, minutes",
+            "unknown key 'nightly.minuts': the known ones here are ladder, variant, entrants, lineages",
         ),
         ("[nights]\nminutes = 5", "unknown key 'nights': the known ones here are nightly, ratings, store"),
         ("minutes = 5", "unknown key 'minutes': the known ones here are nightly, ratings, store"),

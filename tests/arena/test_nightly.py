@@ -18,6 +18,7 @@ from arena.snapshots import latest_snapshot
 from arena.store import Store, open_published
 from arena.tournament import Progress
 from tests.arena.made import made_result
+from tests.training.made import made_checkpoint, playing_lineage
 
 FEW = {"variant": "duel", "workers": 2, "batch_blocks": 1, "minutes": 5.0, "rounds": 1}
 
@@ -255,6 +256,23 @@ def test_a_batch_that_kills_its_workers_is_reported_and_does_not_stop_the_night(
     assert report.rated.tables["bt"]["matches"] == 4
     with open_published(Home(tmp_path)) as snapshot:
         assert snapshot.rows("SELECT DISTINCT status FROM runs") == [("abandoned",)]
+
+
+def test_checkpoints_of_lineages_enter_by_themselves_and_a_broken_one_is_a_note(tmp_path: Path) -> None:
+    lineage = playing_lineage(tmp_path / "lineages" / "here", 5, 6, name="a")
+    (lineage.checkpoint(6) / "weights.safetensors").write_bytes(b"cut short")
+    bots = ["bot:hard", "hard too=bot:hard"]  # who end a match against an untrained network soon
+    report, _ = night(Home(tmp_path), entrants=bots, workers=1)
+    (note,) = report.notes
+    assert note.startswith("a/6 is left out: ")
+    assert report.problems == ()
+    assert {line["name"] for line in report.rated.tables["bt"]["entrants"]} == {"bot:hard", "hard too", "a/5"}
+    lineage.checkpoint(6).rename(tmp_path / "away")
+    made_checkpoint(lineage.checkpoint(7), seed=7, step=7, lineage="a")
+    report, _ = night(Home(tmp_path), entrants=bots, workers=1, checkpoints=1)
+    lines = {line["name"]: line["matches"] for line in report.rated.tables["bt"]["entrants"]}
+    assert lines == {"bot:hard": 16, "hard too": 16, "a/5": 8, "a/7": 8}, "the older one keeps its place"
+    assert report.notes == ()
 
 
 def test_a_name_keeps_its_player(two_nights: tuple[Home, NightReport, NightReport]) -> None:
