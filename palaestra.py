@@ -19,6 +19,7 @@ import arena.options
 import ratings.commands
 import ratings.errors
 import replays.commands
+import training.commands
 
 KNOWN_ERRORS = (arena.errors.PalaestraError, ratings.errors.RatingError)
 """Errors that a user can mend; anything else is a fault of ours and keeps its traceback."""
@@ -155,6 +156,7 @@ def doctor(home: arena.options.HomeOption = None, json_output: JsonOption = Fals
 arena.commands.register(app)
 arena.compare.commands.register(app)
 ratings.commands.register(app)
+training.commands.register(app)
 replays.commands.register(app)
 ratings.commands.register_bench(bench_app)
 app.add_typer(bench_app, name="bench")

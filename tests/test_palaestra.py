@@ -24,6 +24,8 @@ COMMANDS = (
     "bench ratings",
     "bench balance",
     "compare-rules",
+    "checkpoint show",
+    "checkpoint list",
     *REPLAY,
 )
 

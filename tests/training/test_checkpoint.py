@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import safetensors.numpy
 import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -208,8 +209,6 @@ def test_torch_s_own_files_are_refused_by_name_wherever_they_lie(whole: Path, tm
 
 
 def test_weights_that_are_not_finite_are_refused_though_their_hash_is_right(whole: Path) -> None:
-    import safetensors.numpy
-
     weights = made_weights()
     for bad in (np.nan, np.inf, -np.inf):
         weights["units.bias"][3] = bad
@@ -218,8 +217,6 @@ def test_weights_that_are_not_finite_are_refused_though_their_hash_is_right(whol
 
 
 def test_another_type_or_number_of_weights_than_the_record_s_is_refused(whole: Path) -> None:
-    import safetensors.numpy
-
     weights = made_weights()
     rewritten(whole, safetensors.numpy.save(weights), parameters=7)
     refused(whole, DamagedCheckpoint, "has 424 weights, its record says 7")
@@ -230,8 +227,6 @@ def test_another_type_or_number_of_weights_than_the_record_s_is_refused(whole: P
 
 
 def test_another_project_s_weights_are_named_as_such(tmp_path: Path) -> None:
-    import safetensors.numpy
-
     folder = tmp_path / "model"
     folder.mkdir()
     (folder / "model.safetensors").write_bytes(safetensors.numpy.save(made_weights()))

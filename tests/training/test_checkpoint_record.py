@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -113,8 +114,6 @@ def test_what_a_run_says_of_a_checkpoint_is_held_to_the_same_rules() -> None:
 
 
 def test_every_key_is_explained_on_the_page() -> None:
-    from pathlib import Path
-
     text = (Path(__file__).parents[2] / "docs" / "checkpoints.md").read_text(encoding="utf-8")
     for name in CheckpointRecord.model_fields:
         assert f"| `{name}` |" in text, name
