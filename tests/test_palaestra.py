@@ -20,6 +20,7 @@ COMMANDS = (
     "ladder",
     "rate",
     "doctor",
+    "train",
     "bench sim",
     "bench ratings",
     "bench balance",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +22,7 @@ def register(app: typer.Typer) -> None:
     checkpoint_app.command("show")(show)
     checkpoint_app.command("list")(list_checkpoints)
     app.add_typer(checkpoint_app, name="checkpoint")
+    app.command()(train)
 
 
 def show(
@@ -46,3 +49,54 @@ def list_checkpoints(
 
     found = describe_lineage(folder)
     typer.echo(json.dumps(found) if json_output else format_lineage(found))
+
+
+def train(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[RUN]",
+            help="A preset (duel, blitz) or a TOML file; not needed to continue.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[Path, typer.Option(help="Folder of the run, which becomes a lineage of its name.")] = Path(
+        "palaestra-data/lineages/first"
+    ),
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="NAME=VALUE", help="A setting in place of the run's.", show_default=False
+        ),
+    ] = None,
+    agent_steps: Annotated[
+        str | None, typer.Option(help="Stop after so many in all, such as 15M.", show_default=False)
+    ] = None,
+    minutes: Annotated[
+        float | None, typer.Option(min=0, help="Stop after so many minutes.", show_default=False)
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue; an error if there is no run.")] = False,
+) -> None:
+    """Train a network by self-play, with checkpoints on the way.
+
+    The same command continues what was stopped or killed; with neither --agent-steps nor --minutes it goes on for ever.
+
+    Example: palaestra train duel --out palaestra-data/lineages/first --minutes 30
+    """
+    from training import run as library
+    from training.report import format_report
+    from training.run_folder import check_resumable
+    from training.run_settings import load_run, parse_amount
+
+    if resume:
+        check_resumable(out)
+    settings = None if name is None else load_run(name, changes or ())
+    until = library.Until(None if agent_steps is None else parse_amount(agent_steps), minutes)
+    done = library.train(
+        out,
+        settings,
+        until,
+        command=shlex.join(["palaestra", *sys.argv[1:]]),
+        show=lambda report: typer.echo(format_report(report), err=True),
+    )
+    typer.echo(f"{done.lineage.name}/{done.learner.updates}: {done.agent_steps:,} agent-steps, in {out}")

@@ -77,6 +77,10 @@ class BadSchedule(PalaestraError):
     """A schedule of a setting cannot be read."""
 
 
+class BadRunSettings(PalaestraError):
+    """Settings of a run cannot be read, have an unknown key or a value out of range, or cannot change in mid-run."""
+
+
 class NotFinite(PalaestraError):
     """Several updates in a row had a loss or gradients that are not finite."""
 

@@ -1,0 +1,39 @@
+"""How matches of a run are drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from arena.games import moba
+from tests.training.runs import tiny_run
+from training.draws import course_at
+
+
+def test_a_match_hangs_on_the_seed_and_its_number_alone() -> None:
+    course = course_at(tiny_run(randomised=0.5), 0)
+    setups = [course.setup(5, number) for number in range(20)]
+    assert setups == [course.setup(5, number) for number in range(20)]
+    assert len({setup.seed for setup in setups}) == 20
+    assert {setup.seed for setup in setups}.isdisjoint(course.setup(6, number).seed for number in range(20))
+
+
+def test_shares_of_starts_and_of_randomised_setups_follow_their_schedules() -> None:
+    settings = tiny_run(
+        starts={"fresh": 1.0, "midgame": "0 to 3 over 1M"},
+        randomisation="wide",
+        randomised="0 to 1 over 1M",
+    )
+    count = 2000
+
+    def shares(agent_steps: int) -> tuple[float, float]:
+        course = course_at(settings, agent_steps)
+        setups = [course.setup(1, number) for number in range(count)]
+        starts = Counter(setup.start for setup in setups)
+        changed = sum(setup.randomisation == moba.PRESETS["wide"] for setup in setups)
+        return starts["midgame"] / count, changed / count
+
+    assert shares(0) == (0.0, 0.0)
+    assert shares(500_000) == pytest.approx((0.6, 0.5), abs=0.04)
+    assert shares(2_000_000) == (pytest.approx(0.75, abs=0.04), 1.0)

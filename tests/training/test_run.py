@@ -1,0 +1,159 @@
+"""Whole runs: checkpoints on schedule, and continued as if they had never been stopped."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.training.runs import sha256_of, tiny_run
+from training.checkpoint import read_checkpoint
+from training.errors import BadRunSettings
+from training.lineage import open_lineage
+from training.metrics import read_reports
+from training.run import Run, Until, train
+from training.run_folder import check_resumable
+from training.run_settings import RunSettings
+
+SETTINGS = tiny_run(
+    checkpoint_every=500, report_every=3, limit_s=2.5, capped="net_worth", matches=6, opponents=0.3
+)
+"""An update is 80 agent-steps, so that a checkpoint comes every six or seven; a match has 19 decisions."""
+
+
+def run(folder: Path, agent_steps: int, settings: RunSettings | None = SETTINGS) -> Run:
+    return train(folder, settings, Until(agent_steps=agent_steps), command="a test")
+
+
+def weights(folder: Path) -> dict[int, str]:
+    lineage = open_lineage(folder)
+    return {step: sha256_of(lineage.checkpoint(step)) for step in lineage.steps()}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that was not interrupted."""
+    folder = tmp_path_factory.mktemp("whole") / "run"
+    run(folder, 2000)
+    return folder
+
+
+def test_checkpoints_are_written_when_due_and_at_the_end_and_join_the_opponents(whole: Path) -> None:
+    lineage = open_lineage(whole)
+    steps = lineage.steps()
+    assert steps == [0, 7, 13, 19, 25]
+    assert [lineage.read_record(step).agent_steps for step in steps] == [80 * step for step in steps]
+    assert len(set(weights(whole).values())) == len(steps)
+    state = Run(SETTINGS, lineage).rollout.state()
+    assert state["opposition"]["pool"]["steps"] == steps
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from tests.training.test_run import SETTINGS
+from training import run
+from training.run import Until, train
+
+original, left = run.Run.update, int(sys.argv[2])
+
+def update(self):
+    global left
+    left -= 1
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    original(self)
+
+run.Run.update = update
+train(Path(sys.argv[1]), SETTINGS, Until(agent_steps=2000), command="a test")
+"""
+
+
+def killed_after(folder: Path, updates: int) -> None:
+    found = subprocess.run(
+        [sys.executable, "-c", KILLED, str(folder), str(updates)],
+        env={**os.environ, "PYTHONPATH": "."},
+        check=False,
+    )
+    assert found.returncode == -signal.SIGKILL
+
+
+def test_a_run_that_is_killed_and_continued_has_bit_for_bit_the_weights_of_one_that_was_not(
+    whole: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "run"
+    killed_after(folder, 9)
+    assert open_lineage(folder).steps() == [0, 7]
+    killed_after(folder, 10)
+    run(folder, 2000)
+    assert weights(folder) == weights(whole)
+    played = read_reports(folder).select("step", "metric", "label", "value")
+    expected = read_reports(whole).select("step", "metric", "label", "value")
+    timed = played["metric"] == "agent_steps_per_s"
+    assert played.filter(~timed).equals(
+        expected.filter(expected["metric"] != "agent_steps_per_s"), null_equal=True
+    )
+
+
+def test_a_kill_from_outside_at_any_moment_is_survived(whole: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    code = KILLED.replace("int(sys.argv[2])", "10**9").replace("2000", "10**9")
+    with subprocess.Popen([sys.executable, "-c", code, str(folder)]) as process:
+        while not (folder / "00000007").is_dir():
+            time.sleep(0.01)
+        process.kill()
+    run(folder, 2000)
+    assert {step: weights(folder)[step] for step in weights(whole)} == weights(whole)
+
+
+def test_a_pause_changes_nothing(whole: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    for agent_steps in (240, 1200, 2000):
+        run(folder, agent_steps)
+    assert sorted(weights(folder)) == [0, 3, 7, 13, 15, 19, 25]
+    assert {step: weights(folder)[step] for step in weights(whole)} == weights(whole)
+
+
+def test_a_run_goes_on_with_the_settings_that_it_recorded(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    run(folder, 80)
+    assert run(folder, 160, settings=None).agent_steps == 160
+    with pytest.raises(BadRunSettings, match=r"other settings \(seed\)"):
+        run(folder, 240, settings=SETTINGS.model_copy(update={"seed": 6}))
+    with pytest.raises(BadRunSettings, match="there is no run in"):
+        run(tmp_path / "other", 240, settings=None)
+    with pytest.raises(BadRunSettings, match=r"there is no run in .* to continue"):
+        check_resumable(tmp_path / "other")
+
+
+def test_opponents_weights_are_those_of_their_checkpoints_whatever_is_learnt(whole: Path) -> None:
+    lineage = open_lineage(whole)
+    continued = Run(SETTINGS, lineage)
+    pool = continued.rollout.opposition.pool
+    for _ in range(4):
+        continued.update()
+    for step in pool.steps[:4]:
+        kept = read_checkpoint(lineage.checkpoint(step)).weights
+        for name, weight in pool.policy(step).state_dict().items():
+            np.testing.assert_array_equal(weight.numpy(), kept[name])
+
+
+def test_learning_moves_the_weights_and_leaves_them_finite(whole: Path) -> None:
+    first, last = (read_checkpoint(open_lineage(whole).checkpoint(step)).weights for step in (0, 25))
+    for weight in last.values():
+        assert np.isfinite(weight).all()
+    assert (
+        sum(float(np.abs(weight - first[name]).max()) > 1e-4 for name, weight in last.items()) > len(last) / 2
+    )
+
+
+def test_minutes_end_a_run_with_a_checkpoint(tmp_path: Path) -> None:
+    done: Any = train(tmp_path / "run", SETTINGS, Until(minutes=0.02), command="a test")
+    assert open_lineage(tmp_path / "run").steps()[-1] == done.learner.updates > 0

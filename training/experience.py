@@ -1,0 +1,97 @@
+"""What a rollout hands to the learner: one segment of every hero of the learner's, with what was drawn and paid.
+
+Letters: T decisions, N heroes (sequences).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from training.gae import Segment
+from training.packing import Packed, Packer
+
+
+@dataclass(frozen=True, slots=True)
+class Experience:
+    """A segment of N heroes.
+
+    Attributes:
+        packer: holds the rows, until the rollout is handed it back.
+        packed: T N rows, the first N of the first decision.
+        memory: (N, memory_width), what the first decision began with; zero where a match began with it.
+        starts: (T, N) bool, a match began with this decision.
+        actions: (T, N, 4) int64.
+        log_prob: (T, N) float32, of the actions by the network that took them.
+        values: (T, N) float32, its values, in the rewards' unit.
+        value_after: (N,) float32, of the state after the last decision.
+        rewards: (T, N) float64.
+        ended: (T, N) bool, the match ended with this decision.
+        truncated: (T, N) bool, it was cut with this decision.
+        values_cut: (T, N) float32, the value of the state after where truncated, else 0.
+        version: updates that the network had had.
+    """
+
+    packer: Packer
+    packed: Packed
+    memory: Tensor
+    starts: Tensor
+    actions: Tensor
+    log_prob: Tensor
+    values: NDArray[np.float32]
+    value_after: NDArray[np.float32]
+    rewards: NDArray[np.float64]
+    ended: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    values_cut: NDArray[np.float32]
+    version: int
+
+    @property
+    def agent_steps(self) -> int:
+        """T N."""
+        return int(self.rewards.size)
+
+    def segment(self) -> Segment:
+        """As advantages are estimated from it."""
+        return Segment(
+            self.rewards, self.values, self.value_after, self.ended, self.truncated, self.values_cut
+        )
+
+
+class Recorder:
+    """Room for a segment, filled decision by decision."""
+
+    def __init__(self, decisions: int, memory: Tensor, begun: NDArray[np.bool_]) -> None:
+        shape = (decisions, len(memory))
+        self.memory = memory
+        self.starts = np.zeros(shape, np.bool_)
+        self.starts[0] = begun
+        self.actions = torch.zeros((*shape, 4), dtype=torch.int64)
+        self.log_prob = torch.zeros(shape)
+        self.values = np.zeros(shape, np.float32)
+        self.rewards = np.zeros(shape)
+        self.ended = np.zeros(shape, np.bool_)
+        self.truncated = np.zeros(shape, np.bool_)
+        self.values_cut = np.zeros(shape, np.float32)
+
+    def finish(self, packer: Packer, value_after: NDArray[np.float32], version: int) -> Experience:
+        """The segment."""
+        return Experience(
+            packer,
+            packer.packed(),
+            self.memory,
+            torch.from_numpy(self.starts),
+            self.actions,
+            self.log_prob,
+            self.values,
+            value_after,
+            self.rewards,
+            self.ended,
+            self.truncated,
+            self.values_cut,
+            version,
+        )

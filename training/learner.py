@@ -1,0 +1,154 @@
+"""Learning from segments: advantages, normalised returns, minibatches of whole sequences, PPO's loss, Adam."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from arena.games import moba
+from training.clock import Clock
+from training.draws import Stream, generator
+from training.experience import Experience
+from training.gae import advantages, discount, normalised
+from training.network import Policy
+from training.optimiser import Adam
+from training.ppo import Now, PpoMetrics, PpoSettings, Then, ppo_loss, ppo_metrics
+from training.returns import ReturnNormaliser
+from training.run_settings import RunSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """What a segment's agent-steps are to learn, (T, N) each: normalised advantages and returns."""
+
+    advantage: Tensor
+    returns: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What to watch of one update.
+
+    Attributes:
+        steps: of the loss, one for each minibatch of each epoch.
+        norm: mean norm of the gradients before clipping.
+        staleness: updates between the network that played and the one that learnt.
+        explained_variance: of the segment's values as they were when it was played.
+    """
+
+    steps: tuple[PpoMetrics, ...]
+    norm: float
+    staleness: int
+    explained_variance: float
+
+
+class Learner:
+    """A policy, its optimiser and its normaliser; `updates` and `agent_steps` count what was learnt from."""
+
+    def __init__(self, settings: RunSettings, policy: Policy, *, clock: Clock) -> None:
+        self.policy = policy
+        self.adam = Adam(policy.named_parameters(), settings.optimiser_settings)
+        self.normaliser = ReturnNormaliser(settings.returns_half_life)
+        self.updates = 0
+        self.agent_steps = 0
+        self._settings = settings
+        self._clock = clock
+
+    def learn(self, experience: Experience) -> Learnt:
+        """One update: every segment is learnt from, `epochs` times.
+
+        Raises:
+            NotFinite: several updates in a row had to be skipped.
+        """
+        targets, explained = self._targets(experience)
+        loss = self._loss_settings()
+        rate = self._settings.at("learning_rate", self.agent_steps)
+        found, norms = [], []
+        for sequences in self._minibatches(experience.rewards.shape[1]):
+            with self._clock.on("learn"):
+                found.append(self._step(experience, targets, sequences, loss, rate))
+            norms.append(self.adam.norm)
+        staleness = self.updates - experience.version
+        self.updates += 1
+        self.agent_steps += experience.agent_steps
+        return Learnt(tuple(found), math.fsum(norms) / len(norms), staleness, explained)
+
+    def _targets(self, experience: Experience) -> tuple[Targets, float]:
+        """Advantages and returns, and what the values explained of the returns."""
+        horizon_s = self._settings.at("horizon_s", self.agent_steps)
+        gamma = discount(horizon_s, moba.seconds_per_decision(self._settings.variant))
+        advantage, returns = advantages(experience.segment(), gamma=gamma, lam=self._settings.lam)
+        self.normaliser.update(returns)
+        targets = Targets(
+            torch.from_numpy(normalised(advantage).astype(np.float32)),
+            torch.from_numpy(self.normaliser.normalise(returns).astype(np.float32)),
+        )
+        spread = float(returns.var())
+        return targets, 1.0 - float(advantage.var()) / spread if spread > 1e-12 else math.nan
+
+    def _loss_settings(self) -> PpoSettings:
+        return PpoSettings(
+            clip=self._settings.clip,
+            value_weight=self._settings.value_weight,
+            entropy_weight=self._settings.at("entropy", self.agent_steps),
+            entropy_by_head=self._settings.entropy_by_head,
+        )
+
+    def _minibatches(self, sequences: int) -> Iterator[NDArray[np.int64]]:
+        """Parts of all sequences, in an order that hangs on the run's seed and the update."""
+        for epoch in range(self._settings.epochs):
+            rng = generator(self._settings.seed, Stream.ORDER, self.updates, epoch)
+            yield from np.array_split(rng.permutation(sequences), min(self._settings.minibatches, sequences))
+
+    def _step(
+        self,
+        experience: Experience,
+        targets: Targets,
+        sequences: NDArray[np.int64],
+        loss_settings: PpoSettings,
+        rate: float,
+    ) -> PpoMetrics:
+        """Learn from some sequences (k,)."""
+        packed = experience.packed.take_sequences(sequences, length=len(experience.rewards))
+        chosen = torch.from_numpy(sequences)
+        found = self.policy.unroll(
+            packed, experience.memory[chosen], experience.starts[:, chosen], experience.actions[:, chosen]
+        )
+        now = Now(log_prob=found.log_prob, value=found.value, entropy=found.entropy)
+        then = Then(
+            log_prob=experience.log_prob[:, chosen],
+            advantage=targets.advantage[:, chosen],
+            returns=targets.returns[:, chosen],
+        )
+        loss = ppo_loss(now, then, loss_settings)
+        self.adam.zero()
+        loss.total.backward()
+        self.adam.step(loss.total, learning_rate=rate)
+        return ppo_metrics(loss, now, then, loss_settings)
+
+    def state(self) -> dict[str, Any]:
+        """All that a continued run needs to learn the same, but for the weights."""
+        optimiser = self.adam.state()
+        return {
+            "optimiser": {
+                name: each.numpy() if isinstance(each, Tensor) else each for name, each in optimiser.items()
+            },
+            "normaliser": self.normaliser.state(),
+            "updates": self.updates,
+            "agent_steps": self.agent_steps,
+        }
+
+    def load_state(self, state: Mapping[str, Any], weights: Mapping[str, NDArray[np.float32]]) -> None:
+        """Go on from what `state` gave, with the weights that the policy had."""
+        tensors = {name: torch.from_numpy(array) for name, array in weights.items()}
+        self.policy.load_state_dict(tensors)
+        self.adam.load_state(state["optimiser"])
+        self.normaliser = ReturnNormaliser.from_state(state["normaliser"])
+        self.updates, self.agent_steps = state["updates"], state["agent_steps"]

@@ -1,0 +1,210 @@
+"""A self-play run: play a segment, learn from it, and so on; checkpoints and reports on schedules.
+
+A run lies in the folder of its lineage: checkpoints, the log, `run.json` with its settings, `metrics/` with its
+reports. Everything that it does follows from its settings, so a run that was killed continues as if it had not been.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from training.checkpoint import read_checkpoint
+from training.checkpoint_record import Provenance, ReturnsScale
+from training.clock import Clock
+from training.draws import course_at
+from training.learner import Learner, Learnt
+from training.lineage import Lineage, resume
+from training.metrics import Report, drop_reports, write_report
+from training.network import Policy
+from training.opponents import Opponents
+from training.opposition import Opposition
+from training.policies import policy_of, weights_of
+from training.report import Period, make_report
+from training.rollout import Rollout, Terms
+from training.run_folder import open_run
+from training.run_settings import RunSettings
+from training.seating import PAST, seat
+
+SCHEDULES = ("learning_rate", "entropy", "horizon_s", "team_spirit", "randomised")
+
+
+class Run:
+    """A run under way."""
+
+    def __init__(
+        self,
+        settings: RunSettings,
+        lineage: Lineage,
+        *,
+        show: Callable[[Report], None] = lambda report: None,
+        clock: Clock | None = None,
+    ) -> None:
+        """A run that begins, or continues from the lineage's last state; `show` is handed each report."""
+        torch.set_num_threads(settings.threads)
+        self.settings = settings
+        self.lineage = lineage
+        self.clock = clock or Clock()
+        self._show = show
+        self._learnt: list[Learnt] = []
+        self._played = 0
+        policy = Policy(settings.network_settings, seed=settings.seed % 2**32)
+        self.learner = Learner(settings, policy, clock=self.clock)
+        self.rollout = self._new_rollout(policy.memory_width)
+        found = resume(lineage)
+        if found is None:
+            self._begin()
+        else:
+            self._continue(found.state, found.record.step)
+        self.clock.lap()
+
+    def _new_rollout(self, memory_width: int) -> Rollout:
+        chosen = self.settings
+        seating = seat(chosen.variant, chosen.matches, past=chosen.opponents, bots=chosen.bots)
+        turns = len(seating.places(PAST))
+        self._pool = Opponents(self._read_policy, seed=chosen.seed, turns=turns)
+        opposition = Opposition(chosen.variant, seating, self._pool, memory_width=memory_width)
+        return Rollout(chosen, seating, opposition, memory_width=memory_width, clock=self.clock)
+
+    def _read_policy(self, step: int) -> Policy:
+        return policy_of(read_checkpoint(self.lineage.checkpoint(step)))
+
+    def _begin(self) -> None:
+        self._pool.join(0)
+        self.rollout.begin(course_at(self.settings, 0))
+        self.checkpoint()
+
+    def _continue(self, state: Any, step: int) -> None:
+        checkpoint = read_checkpoint(self.lineage.checkpoint(step))
+        self.learner.load_state(state["learner"], checkpoint.weights)
+        self.rollout.load_state(state["rollout"])
+        drop_reports(self.lineage.folder, step)
+
+    @property
+    def agent_steps(self) -> int:
+        """Agent-steps learnt from."""
+        return self.learner.agent_steps
+
+    def update(self) -> None:
+        """Play a segment and learn from it; report and write a checkpoint where they are due."""
+        before = self.agent_steps
+        experience = self.rollout.play(self.learner.policy, self._terms())
+        self._learnt.append(self.learner.learn(experience))
+        self._played += experience.agent_steps
+        self.rollout.take_back(experience)
+        every = self.settings.checkpoint_every
+        if self.agent_steps // every > before // every:
+            self._pool.join(self.learner.updates)
+            self.checkpoint()
+        elif self.learner.updates % self.settings.report_every == 0:
+            self.report()
+
+    def report(self) -> None:
+        """Report on what happened since the last report, if anything did."""
+        if not self._learnt:
+            return
+        period = Period(
+            step=self.learner.updates,
+            agent_steps=self.agent_steps,
+            played=self._played,
+            seconds=self.clock.lap(),
+            learnt=self._learnt,
+            tallies=self.rollout.tallies,
+            audit=self.rollout.audit.report(),
+            settings={name: self.settings.at(name, self.agent_steps) for name in SCHEDULES},
+            state=self._state_metrics(),
+        )
+        report = make_report(period)
+        write_report(self.lineage.folder, report)
+        self.rollout.tallies.clear()
+        self._learnt, self._played = [], 0
+        self._show(report)
+
+    def _state_metrics(self) -> dict[str, float]:
+        scale = self.learner.normaliser
+        return {
+            "sample_reuse": float(self.settings.epochs),
+            "skipped": float(self.learner.adam.skipped),
+            "dead_units": self.rollout.dead_units(self.learner.policy),
+            "returns_mean": scale.mean,
+            "returns_deviation": scale.deviation,
+        }
+
+    def _terms(self) -> Terms:
+        now = self.agent_steps
+        scale = self.learner.normaliser
+        return Terms(
+            course_at(self.settings, now),
+            self.settings.at("team_spirit", now),
+            scale.mean,
+            scale.deviation,
+            self.learner.updates,
+        )
+
+    def checkpoint(self) -> None:
+        """Report, and write a checkpoint to continue from, unless there is one of this update."""
+        self.report()
+        if self.learner.updates not in self.lineage.steps():
+            self._write({"learner": self.learner.state(), "rollout": self.rollout.state()})
+
+    def _write(self, state: Any) -> None:
+        scale = self.learner.normaliser
+        provenance = Provenance(
+            lineage=self.lineage.name,
+            step=self.learner.updates,
+            agent_steps=self.agent_steps,
+            network=self.settings.network,
+            variant=self.settings.variant,
+            seed=self.settings.seed,
+            command=self.lineage.record.command,
+            returns=ReturnsScale(mean=scale.mean, deviation=scale.deviation),
+        )
+        self.lineage.write(provenance, weights_of(self.learner.policy), state=state)
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """When a run pauses: after so many agent-steps in all, or minutes of this sitting; None for never."""
+
+    agent_steps: int | None = None
+    minutes: float | None = None
+
+
+def train(
+    folder: Path,
+    settings: RunSettings | None,
+    until: Until,
+    *,
+    command: str,
+    show: Callable[[Report], None] = lambda report: None,
+) -> Run:
+    """Begin a run in a folder, or continue the one that is there, until it is time to pause; end with a checkpoint.
+
+    Args:
+        folder: of the lineage, whose name is the folder's.
+        settings: of the run; None for those of the run that is there.
+        until: when to pause.
+        command: what is recorded as having begun it.
+        show: is handed each report.
+
+    Raises:
+        BadRunSettings: there is a run with other settings, or none where one is to continue.
+    """
+    began = time.monotonic()
+    lineage, settings = open_run(folder, settings, command=command)
+    run = Run(settings, lineage, show=show)
+    while not _is_time(run, until, began):
+        run.update()
+    run.checkpoint()
+    return run
+
+
+def _is_time(run: Run, until: Until, began: float) -> bool:
+    enough = until.agent_steps is not None and run.agent_steps >= until.agent_steps
+    late = until.minutes is not None and time.monotonic() - began >= until.minutes * 60.0
+    return enough or late
