@@ -15,7 +15,7 @@ from training.lineage_log import read_log
 from training.player import load
 from training.training_state import has_state, read_state
 
-LIST_HEAD = ("step", "agent-steps", "parameters", "kept as", "identity", "continues", "problem")
+LIST_HEAD = ("step", "agent-steps", "parameters", "kept as", "identity", "continues")
 
 
 def describe_checkpoint(folder: Path) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def _describe_step(lineage: Lineage, step: int) -> dict[str, Any]:
 
 
 def format_lineage(found: Mapping[str, Any]) -> str:
-    """A lineage for a terminal: its checkpoints as a table, then its log."""
+    """A lineage for a terminal: its checkpoints as a table, what is wrong with some, its log."""
     record = found["record"]
     head = f"lineage {record['name']}, for {', '.join(record['variants'])}: {record['why']}"
     table = format_table(LIST_HEAD, [_row(one) for one in found["checkpoints"]], left=0)
@@ -96,12 +96,15 @@ def format_lineage(found: Mapping[str, Any]) -> str:
         f"{change['at']}  step {change['step']}  {change['subject']}: {change['what']} ({change['why']})"
         for change in found["log"]
     ]
-    return "\n".join([head, table, *log])
+    problems = [
+        f"problem: step {one['step']}: {one['problem']}" for one in found["checkpoints"] if one["problem"]
+    ]
+    return "\n".join([head, table, *problems, *log])
 
 
 def _row(one: Mapping[str, Any]) -> tuple[str, ...]:
     if one["problem"]:
-        return str(one["step"]), *[MISSING] * 5, one["problem"]
+        return str(one["step"]), *[MISSING] * 5
     record = one["record"]
     return (
         str(one["step"]),
@@ -110,5 +113,4 @@ def _row(one: Mapping[str, Any]) -> tuple[str, ...]:
         record["weights"]["dtype"],
         record["identity"][:12],
         "yes" if one["state"] else "no",
-        "",
     )

@@ -52,7 +52,11 @@ def test_a_lineage_is_listed_in_order_with_its_log_and_what_is_broken(tmp_path: 
     assert [bool(one["problem"]) for one in found["checkpoints"]] == [True, False]
     text = format_lineage(found)
     assert text.splitlines()[0] == "lineage a, for duel: a test"
-    assert "has no weights.safetensors" in text.splitlines()[3]
+    assert text.splitlines()[3].split() == ["4", *["–"] * 5]
+    assert (
+        text.splitlines()[5]
+        == f"problem: step 4: {tmp_path}/00000004 has no weights.safetensors: take it from its source again"
+    )
     assert "step 4  reward: spirit 1 (they quarrelled)" in text.splitlines()[-1]
 
 
