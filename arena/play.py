@@ -6,8 +6,8 @@ installed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +22,7 @@ from arena.players import (
     Player,
     check_answer,
     check_protocol,
+    close_player,
     contract_version,
 )
 from arena.recorder import Recorder
@@ -112,26 +113,26 @@ def play_matches(
     Raises:
         EntrantFailed: a player cannot be made, raised, or answered nonsense.
     """
-    players = {name: _make(name, entrants[name]) for name in _names(matches)}
-    observe = any(player.needs_observations for player in players.values())
-    setups = [match_setup(match) for match in matches]
-    batch = moba.Batch(variant, setups, limit_s=limit_s, observe_floats=observe)
-    shown = _show(batch, players.values())
-    seats = [
-        _seats(name, player, matches, batch.active, shown[contract_version(player)])
-        for name, player in players.items()
-    ]
-    recorder = Recorder(batch.n)
-    note = watch(batch) if watch else None
-    while batch.running.any():
-        batch.observe()
-        for version in shown.values():
-            version.refresh()
-        actions = _decide(batch, seats)
-        recorder.record(actions, batch.running)
-        batch.step(actions)
-        if note:
-            note(batch)
+    with _made({name: entrants[name] for name in _names(matches)}) as players:
+        observe = any(player.needs_observations for player in players.values())
+        setups = [match_setup(match) for match in matches]
+        batch = moba.Batch(variant, setups, limit_s=limit_s, observe_floats=observe)
+        shown = _show(batch, players.values())
+        seats = [
+            _seats(name, player, matches, batch.active, shown[contract_version(player)])
+            for name, player in players.items()
+        ]
+        recorder = Recorder(batch.n)
+        note = watch(batch) if watch else None
+        while batch.running.any():
+            batch.observe()
+            for version in shown.values():
+                version.refresh()
+            actions = _decide(batch, seats)
+            recorder.record(actions, batch.running)
+            batch.step(actions)
+            if note:
+                note(batch)
     return PlayedMatches(
         tuple(matches),
         batch.active,
@@ -140,6 +141,31 @@ def play_matches(
         batch.faults(),
         recorder.streams(),
     )
+
+
+@contextmanager
+def _made(entrants: Mapping[str, str]) -> Iterator[dict[str, Player]]:
+    """The players of entrants, each closed at the end, also of those that failed, or were made before one that did."""
+    made: dict[str, Player] = {}
+    try:
+        for entrant, player in entrants.items():
+            made[entrant] = _make(entrant, player)
+        yield made
+    except BaseException:
+        for player_made in made.values():
+            with suppress(BaseException):
+                close_player(player_made)
+        raise
+    with ExitStack() as closing:  # all of them, even if one raises
+        for entrant, player_made in made.items():
+            closing.callback(_close, entrant, player_made)
+
+
+def _close(entrant: str, player: Player) -> None:
+    try:
+        close_player(player)
+    except BaseException as error:  # as in `_answer`
+        raise EntrantFailed(entrant, f"raised {_one_line(error)}, when its batch was over") from error
 
 
 def _decide(batch: moba.Batch, seats: Sequence[Seats]) -> Int64:

@@ -27,6 +27,8 @@ class Player(Protocol):
     that what it remembers of the old ones must go. On a ladder that never happens; an environment whose matches begin
     anew in place (`arena.environments`) takes no player without it for an opponent.
 
+    It may have a method `close()`, called once when its batch is over, however that ended.
+
     It may say in an attribute `contract_version` which version of the observation and action contract it is
     written for; without one it is the newest. Of an older one it is shown what that had.
     """
@@ -134,3 +136,10 @@ def check_answer(answer: object, k: int, ranges: Sequence[int] = moba.ACTION_RAN
         name, last = ("kind", "target", "offset", "aim")[choice], ranges[choice] - 1
         raise BadAnswer(f"answered {answer[row, choice]} for {name}, expected 0 to {last}")
     return actions
+
+
+def close_player(player: Player) -> None:
+    """Call what a player has to do when its batch is over, if it has anything to do."""
+    close = getattr(player, "close", None)
+    if callable(close):
+        close()

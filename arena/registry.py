@@ -1,4 +1,4 @@
-"""Kinds of players by name: how `bot:easy` or `python:my_module:MyPlayer` becomes a player.
+"""Kinds of players by name: how `bot:easy`, `python:my_module:MyPlayer` or `program:./mine` becomes a player.
 
 A kind is either a fixed name (`idle`) or a prefix with an argument (`python:MODULE:CLASS`). What is heavy is
 imported only when a player of its kind is named, so a tournament of bots never loads more than the game.
@@ -12,11 +12,15 @@ from collections.abc import Callable
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from arena.errors import UnknownPlayer
 from arena.players import NotAPlayer, Player, ScriptedPlayer, check_version
+
+PLUGINS = "palaestra.players"
+"""The group of entry points under which an installed package declares players."""
 
 
 @dataclass(frozen=True)
@@ -118,44 +122,71 @@ def _load_class(argument: str) -> Callable[[], Player]:
     here = str(Path.cwd())
     if here not in sys.path:  # an installed command does not look in the working folder, `python -m` does
         sys.path.append(here)
+    name = f"python:{argument}"
+    module = _imported(name, module_name, lambda: importlib.import_module(module_name))
+    return _checked_class(name, getattr(module, class_name, None), module_name, class_name)
+
+
+def _load_plugin(argument: str) -> Callable[[], Player]:
+    """The class that an installed package declares under a name, as an entry point of the group `palaestra.players`."""
+    name = f"plugin:{argument}"
+    found = {point.value: point for point in entry_points(group=PLUGINS, name=argument)}
+    if len(found) != 1:
+        known = ", ".join(sorted({point.name for point in entry_points(group=PLUGINS)})) or "none"
+        what = f"{len(found)} packages declare" if found else "no installed package declares"
+        raise UnknownPlayer(
+            f"'{name}': {what} a player of that name; declared are {known}: install one package with it"
+        )
+    (point,) = found.values()
+    return _checked_class(name, _imported(name, point.module, point.load), point.module, point.attr)
+
+
+def _imported(name: str, module: str, load: Callable[[], object]) -> object:
+    """What `load` gives, which imports a module of the user's; whatever that raises in one line."""
     try:
         with redirect_stdout(sys.stderr):  # what it prints must not mix with a command's data
-            module = importlib.import_module(module_name)
+            return load()
     except ImportError as error:
         raise UnknownPlayer(
-            f"'python:{argument}': cannot import {module_name} ({error}): check the name and PYTHONPATH"
+            f"'{name}': cannot import {module} ({error}): check the name and PYTHONPATH"
         ) from error
     except (Exception, SystemExit) as error:
         text = " ".join(str(error).split())
         raise UnknownPlayer(
-            f"'python:{argument}': importing {module_name} raised {type(error).__name__} ({text}): mend the module"
+            f"'{name}': importing {module} raised {type(error).__name__} ({text}): mend the module"
         ) from error
-    made: object = getattr(module, class_name, None)
+
+
+def _checked_class(name: str, made: object, module: str, attribute: str) -> Callable[[], Player]:
     if not callable(made) or not callable(getattr(made, "act", None)):
         raise UnknownPlayer(
-            f"'python:{argument}': {module_name} has no class {class_name} "
-            "with a method act(batch, matches, heroes)"
+            f"'{name}': {module} has no class {attribute} with a method act(batch, matches, heroes)"
         )
-    _check_class_version(argument, made)
-    return made
+    _check_class_version(name, made)
+    return cast(Callable[[], Player], made)
 
 
-def _check_class_version(argument: str, made: object) -> None:
+def _check_class_version(name: str, made: object) -> None:
     """Refuse a class of an unknown contract when the plan is made; what only its object says, when it is made."""
     if isinstance(getattr(made, "contract_version", None), property):
         return
     try:
         check_version(made)
     except NotAPlayer as error:
-        raise UnknownPlayer(f"'python:{argument}' cannot play: {error}") from error
+        raise UnknownPlayer(f"'{name}' cannot play: {error}") from error
 
 
-def _make_python(argument: str) -> Player:
-    return _load_class(argument)()
+def _make_class(load: Callable[[str], Callable[[], Player]], argument: str) -> Player:
+    return load(argument)()
 
 
-def _check_python(argument: str) -> None:
-    _load_class(argument)
+def _check_class(load: Callable[[str], Callable[[], Player]], argument: str) -> None:
+    load(argument)
+
+
+def _programs() -> Any:
+    """The module that speaks to programs, loaded when one is named."""
+    return importlib.import_module("arena.outside.program")
 
 
 def _checkpoints() -> Any:
@@ -172,7 +203,16 @@ register(Kind("random", partial(_make_scripted, "random")))
 register(Kind("bot:easy", partial(_make_scripted, "easy")))
 register(Kind("bot:medium", partial(_make_scripted, "medium")))
 register(Kind("bot:hard", partial(_make_scripted, "hard")))
-register(Kind("python", _make_python, "MODULE:CLASS", _check_python))
+for _name, _form, _load in (("python", "MODULE:CLASS", _load_class), ("plugin", "NAME", _load_plugin)):
+    register(Kind(_name, partial(_make_class, _load), _form, partial(_check_class, _load)))
+register(
+    Kind(
+        "program",
+        lambda command: cast(Player, _programs().ProgramPlayer(command)),
+        "COMMAND",
+        lambda command: _programs().check(command),
+    )
+)
 register(
     Kind(
         "checkpoint",

@@ -13,7 +13,7 @@ from arena.environments.masks import PARTS_SIZE, fill_parts
 from arena.environments.rewards import Rewards
 from arena.environments.seating import HALF, SEATS, BadSeating, Seating
 from arena.games import moba
-from arena.players import Player, check_answer, check_protocol, contract_version
+from arena.players import Player, check_answer, check_protocol, close_player, contract_version
 from arena.registry import make_player
 from arena.setting import Setting
 
@@ -121,6 +121,7 @@ class MatchPool:
         self._generators = list(generators)
         drawn = [self._draw(place) for place in range(self.n)]
         self.batch = moba.Batch(self.setting.variant, setups or drawn, limit_s=self.setting.limit_s)
+        self.close()
         self._drivers = [_driver(name, self.batch) for name in self.seating.others]
         self._worth = self.batch.tally @ self._weights
         self._was_running = np.ones(self.n, np.bool_)
@@ -180,6 +181,12 @@ class MatchPool:
         rows = np.flatnonzero(np.isin(self.matches, places))
         self._gather_some(out or self.rows, rows)
         return rows
+
+    def close(self) -> None:
+        """Close the players that play beside the user; `reset` makes new ones."""
+        for driver in self._drivers:
+            close_player(driver.player)
+        self._drivers = []
 
     def outcomes(self, rows: Int64) -> tuple[Int64, Int64]:
         """(r,) 1 won, -1 lost, 0 neither; (r,) place in `moba.ENDINGS`, -1 running: of the match of each row."""

@@ -73,6 +73,10 @@ class MobaEnv(gymnasium.Env[Observation, Int64]):
             row_info(self._pool, 0),
         )
 
+    def close(self) -> None:
+        """Close the players beside the hero."""
+        self._pool.close()
+
     def action_masks(self) -> NDArray[np.bool_]:
         """(155,) bool: the four masks side by side, under the name that MaskablePPO of sb3-contrib asks for."""
         return np.asarray(self._pool.rows.action_masks[0], np.bool_)

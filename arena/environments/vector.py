@@ -103,6 +103,10 @@ class MobaVectorEnv(VectorEnv[Observations, Int64, NDArray[Any]]):
         flags = (rows.rewards.copy(), rows.terminated.copy(), rows.truncated.copy())
         return self._observations(), *flags, infos
 
+    def close_extras(self, **_kwargs: Any) -> None:
+        """Close the other seats' players."""
+        self._pool.close()
+
     def _observations(self) -> Observations:
         observations = self._pool.rows.observations
         return observations.copy() if self._copy else observations

@@ -217,3 +217,35 @@ def test_an_answer_is_held_to_the_ranges_of_the_players_contract() -> None:
     register(Kind("reaches", lambda argument: Reaches()))
     result = play_batch(spec_of("idle", "reaches"))
     assert result.failures["reaches"].startswith("answered 38 for kind, expected 0 to 7, at decision 0")
+
+
+def test_every_player_is_closed_when_its_batch_is_over_however_it_ended() -> None:
+    Closes.closed = []
+    register(Kind("test-closes", Closes, "WORD"))
+    assert play_batch(spec_of("a=test-closes:a", "b=test-closes:b", limit_s=1.0)).failures == {}
+    assert sorted(Closes.closed) == ["a", "b"]
+    Closes.closed = []
+    failed = play_batch(spec_of("a=test-closes:a", f"z={BAD}Raises", limit_s=5.0)).failures
+    assert list(failed) == ["z"] and Closes.closed == ["a"]
+    failed = play_batch(spec_of("a=test-closes:a", f"z={BAD}CannotBeMade", limit_s=5.0)).failures
+    assert list(failed) == ["z"] and Closes.closed == ["a", "a"]
+
+
+def test_a_player_that_raises_when_it_is_closed_is_set_aside_and_the_others_are_closed() -> None:
+    Closes.closed = []
+    register(Kind("test-closes", Closes, "WORD"))
+    result = play_batch(spec_of("a=test-closes:a", "bad=test-closes:bad", "idle", limit_s=1.0))
+    assert result.failures == {"bad": "raised OSError: disk full, when its batch was over"}
+    assert Closes.closed == ["bad", "a", "a"]  # the batch is played again without it
+
+
+class Closes(bad_players.Holds):
+    closed: list[str]
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+
+    def close(self) -> None:
+        self.closed.append(self.word)
+        if self.word == "bad":
+            raise OSError("disk full")

@@ -13,7 +13,15 @@ from tests.arena.bad_players import Holds
 
 
 def test_known_players_are_listed_as_they_are_written() -> None:
-    assert {"idle", "random", "bot:easy", "bot:medium", "python:MODULE:CLASS"} <= set(known_players())
+    assert {
+        "idle",
+        "random",
+        "bot:easy",
+        "bot:medium",
+        "python:MODULE:CLASS",
+        "plugin:NAME",
+        "program:COMMAND",
+    } <= set(known_players())
 
 
 @pytest.mark.parametrize("player", ["idle", "random", "bot:easy", "bot:medium"])
@@ -93,3 +101,61 @@ def test_the_working_folder_is_searched_for_classes(tmp_path: Path) -> None:
         "class Mine:\n    needs_observations = False\n    def act(self, batch, matches, heroes): ...\n"
     )
     subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An installed package, as far as Python can tell, that declares players."""
+    info = tmp_path / "some_players-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some-players\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[palaestra.players]\n"
+        "holds = tests.arena.bad_players:Holds\n"
+        "broken = no_such_module:Player\n"
+        "missing = tests.arena.bad_players:Missing\n"
+        "no-player = tests.arena.bad_players:NotAPlayer\n"
+        "old = tests.arena.bad_players:FromLongAgo\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    return info
+
+
+def test_a_class_that_a_package_declares_is_a_player(package: Path) -> None:
+    check_player("plugin:holds")
+    assert isinstance(make_player("plugin:holds"), Holds)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("hold", "no installed package declares a player of that name; declared are broken, holds, missing"),
+        ("broken", "cannot import no_such_module"),
+        ("missing", "importing tests.arena.bad_players raised AttributeError"),
+        ("no-player", "has no class NotAPlayer with a method act"),
+        ("old", "cannot play: its contract_version is 0"),
+    ],
+)
+def test_a_declaration_that_is_no_player_is_refused_in_one_line(
+    package: Path, name: str, message: str
+) -> None:
+    with pytest.raises(UnknownPlayer, match=message) as raised:
+        check_player(f"plugin:{name}")
+    assert "\n" not in str(raised.value) and f"'plugin:{name}'" in str(raised.value)
+
+
+def test_two_packages_with_one_name_are_not_chosen_between(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other_players-1.0.dist-info"
+    other.mkdir()
+    (other / "METADATA").write_text("Metadata-Version: 2.1\nName: other-players\nVersion: 1.0\n")
+    (other / "entry_points.txt").write_text("[palaestra.players]\nholds = tests.arena.bad_players:Raises\n")
+    with pytest.raises(UnknownPlayer, match="2 packages declare a player of that name"):
+        check_player("plugin:holds")
+
+
+def test_a_program_is_looked_for_when_it_is_made() -> None:
+    check_player("program:./no-such-program --fast")
+    with pytest.raises(UnknownPlayer, match="is no command"):
+        check_player("program:'unclosed")

@@ -53,6 +53,11 @@ class Counts:
 
 
 class Forgets(Counts):
+    closed = 0
+
+    def close(self) -> None:
+        Forgets.closed += 1
+
     def forget(self, matches: Int64) -> None:
         for match in matches.tolist():
             del self.asked[match]

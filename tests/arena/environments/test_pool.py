@@ -11,7 +11,7 @@ from arena.games import moba
 from arena.games.moba import layout as lay
 from arena.players import BadAnswer
 from arena.setting import Setting
-from tests.arena.environments.made import actions, copied, generators, run
+from tests.arena.environments.made import Forgets, actions, copied, generators, run
 
 
 def pool_of(
@@ -148,3 +148,15 @@ def test_a_generator_and_a_setup_are_needed_for_each_match() -> None:
         pool.reset(generators(1))
     with pytest.raises(ValueError, match="expected setups for each of 2 matches; got 1"):
         pool.reset(generators(1, 2), setups=[moba.Setup(1, (0,), (1,))])
+
+
+def test_players_are_closed_when_new_ones_are_made_and_at_the_end() -> None:
+    before = Forgets.closed
+    pool = pool_of(1, "side", opponent="test-forgets")
+    pool.reset(generators(1))
+    assert Forgets.closed == before
+    pool.reset(generators(1))
+    assert Forgets.closed == before + 1
+    pool.close()
+    pool.close()
+    assert Forgets.closed == before + 2

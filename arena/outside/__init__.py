@@ -1,0 +1,1 @@
+"""Players from outside: programs that are spoken to over their standard input and output (docs/players.md)."""
