@@ -70,6 +70,9 @@ class CheckpointPlayer:
         self._memory[matches, heroes] = choice.memory.numpy()
         return choice.actions.numpy()
 
+    def forget(self, matches: Int64) -> None:
+        """A match at its first decision is met without memory: there is nothing to do."""
+
 
 def make(argument: str) -> CheckpointPlayer:
     """The player that is named by what follows `checkpoint:`.

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import torch
 
+from arena.environments import MatchPool, Seating
 from arena.errors import BrokenPlayer, PlanChanged, UnknownPlayer
 from arena.executor import ProcessPool
 from arena.games import moba
@@ -19,6 +20,7 @@ from arena.plan import Plan, check_same
 from arena.play import play_batch
 from arena.registry import are_same, check_player, make_player, pin_player
 from arena.rows import BatchResult
+from arena.setting import Setting
 from arena.specs import BatchSpec, batch_spec
 from tests.arena.made import made_plan
 from tests.training.made import made_checkpoint, made_provenance, made_weights
@@ -248,3 +250,14 @@ def test_a_stored_plan_whose_checkpoint_was_exchanged_is_another_plan(tmp_path: 
     made_checkpoint(tmp_path / "one", seed=2)
     with pytest.raises(PlanChanged, match="differs in entrants"):
         check_same(stored, made_plan(players=players))
+
+
+def test_an_environment_whose_matches_begin_in_place_takes_it_for_an_opponent(folder: Path) -> None:
+    seating = Seating("side", f"checkpoint:{folder}/one")
+    pool = MatchPool(1, setting=Setting("duel", limit_s=1.0), seating=seating)
+    pool.reset([np.random.default_rng(1)])
+    replaced = 0
+    for _ in range(16):
+        pool.step(np.zeros((1, 4), np.int64))
+        replaced += len(pool.begin_ended())
+    assert replaced == 2
