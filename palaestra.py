@@ -136,6 +136,23 @@ def bench_balance(
         sweep.keep(figures, path)
 
 
+@bench_app.command("train")
+def bench_train(
+    updates: Annotated[int, typer.Option(min=1, help="Updates that a case is measured over.")] = 8,
+    json_output: JsonOption = False,
+) -> None:
+    """Measure the trainer: agent-steps a second, end to end and by part, for three networks, one thread and two.
+
+    Example: palaestra bench train --json
+    """
+    from arena.report import format_cases
+    from ratings.bench import machine
+    from training import bench
+
+    figures = {"machine": machine(), **bench.run(updates=updates)}
+    typer.echo(json.dumps(figures) if json_output else format_cases(figures))
+
+
 @app.command()
 def doctor(home: arena.options.HomeOption = None, json_output: JsonOption = False) -> None:
     """Check what palaestra needs of this machine: versions, folders, cores, disk.

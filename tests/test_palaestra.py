@@ -24,6 +24,7 @@ COMMANDS = (
     "bench sim",
     "bench ratings",
     "bench balance",
+    "bench train",
     "compare-rules",
     "checkpoint show",
     "checkpoint list",

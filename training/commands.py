@@ -75,6 +75,10 @@ def train(
     minutes: Annotated[
         float | None, typer.Option(min=0, help="Stop after so many minutes.", show_default=False)
     ] = None,
+    why: Annotated[
+        str | None,
+        typer.Option(help="Why it is run, or why its settings change: for the log.", show_default=False),
+    ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue; an error if there is no run.")] = False,
 ) -> None:
     """Train a network by self-play, with checkpoints on the way.
@@ -96,6 +100,7 @@ def train(
         out,
         settings,
         until,
+        why=why,
         command=shlex.join(["palaestra", *sys.argv[1:]]),
         show=lambda report: typer.echo(format_report(report), err=True),
     )

@@ -5,7 +5,9 @@ Letters: T decisions, N heroes (sequences).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 import torch
@@ -21,7 +23,7 @@ class Experience:
     """A segment of N heroes.
 
     Attributes:
-        packer: holds the rows, until the rollout is handed it back.
+        packer: holds the rows, until the rollout is handed it back; None where they were read from a state.
         packed: T N rows, the first N of the first decision.
         memory: (N, memory_width), what the first decision began with; zero where a match began with it.
         starts: (T, N) bool, a match began with this decision.
@@ -36,7 +38,7 @@ class Experience:
         version: updates that the network had had.
     """
 
-    packer: Packer
+    packer: Packer | None
     packed: Packed
     memory: Tensor
     starts: Tensor
@@ -60,6 +62,24 @@ class Experience:
         return Segment(
             self.rewards, self.values, self.value_after, self.ended, self.truncated, self.values_cut
         )
+
+    def state(self) -> dict[str, Any]:
+        """As plain arrays, for a run that is to continue before it has learnt from this."""
+        found: dict[str, Any] = {name: getattr(self, name) for name in ARRAYS}
+        found |= {name: getattr(self, name).numpy() for name in TENSORS}
+        packed = {field.name: getattr(self.packed, field.name) for field in fields(Packed)}
+        return {**found, "packed": packed, "version": self.version}
+
+    @classmethod
+    def from_state(cls, state: Mapping[str, Any]) -> Experience:
+        """What `state` gave."""
+        arrays: dict[str, Any] = {name: state[name] for name in ARRAYS}
+        arrays |= {name: torch.from_numpy(state[name]) for name in TENSORS}
+        return cls(packer=None, packed=Packed(**state["packed"]), version=state["version"], **arrays)
+
+
+TENSORS = ("memory", "starts", "actions", "log_prob")
+ARRAYS = ("values", "value_after", "rewards", "ended", "truncated", "values_cut")
 
 
 class Recorder:

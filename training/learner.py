@@ -151,4 +151,5 @@ class Learner:
         self.policy.load_state_dict(tensors)
         self.adam.load_state(state["optimiser"])
         self.normaliser = ReturnNormaliser.from_state(state["normaliser"])
+        self.normaliser.half_life = self._settings.returns_half_life
         self.updates, self.agent_steps = state["updates"], state["agent_steps"]

@@ -126,7 +126,8 @@ class Rollout:
 
     def take_back(self, experience: Experience) -> None:
         """Use an experience's buffers again."""
-        self._spare.append(experience.packer)
+        if experience.packer is not None:
+            self._spare.append(experience.packer)
 
     def dead_units(self, policy: Policy) -> float:
         """The share of the joined layer's units that are 0 for every row of the decision that comes next."""
@@ -189,33 +190,44 @@ class Rollout:
         )
 
     def state(self) -> dict[str, Any]:
-        """All that a continued run needs to play the same, between two segments."""
+        """All that a continued run needs to play the same, between two segments, after a report."""
         return {
+            "seats": self._seats(),
             "matches": self.batch.matches.copy(),
             "setups": [setup.to_dict() for setup in self.batch.setups],
             "memory": self._memory.numpy().copy(),
             "begun": self._begun.copy(),
             "number": self._number,
             "opposition": self.opposition.state(),
-            "audit": self.audit.state(),
-            "tallies": self.tallies.state(),
         }
 
-    def load_state(self, state: Mapping[str, Any]) -> None:
-        """Go on from what `state` gave, of a run with the same matches and network."""
+    def _seats(self) -> dict[str, Any]:
+        """What matches under way must have been seated by to go on."""
+        return {
+            "rules": moba.rules_hash(),
+            "variant": self._settings.variant,
+            "opponents": list(self.seating.opponents),
+            "sides": self.seating.sides.tolist(),
+        }
+
+    def load_state(self, state: Mapping[str, Any], course: Course) -> None:
+        """Go on from what `state` gave, of a run with the same network.
+
+        Where roles, the variant or the rules are others, all matches begin anew; none is played again.
+        """
+        self._number = state["number"]
+        self.opposition.pool.load_state(state["opposition"]["pool"])
+        if state.get("seats") != self._seats():
+            self.begin(course)
+            return
         setups = [moba.Setup.from_dict(setup) for setup in state["setups"]]
-        plain = [
-            moba.Setup(0, setup.west, setup.east) for setup in setups
-        ]  # a mid-game start takes long to make
-        self._start(plain)
+        # Their places are written over, and a mid-game start takes long to make.
+        self._start([moba.Setup(0, setup.west, setup.east) for setup in setups])
         self.batch.setups = tuple(setups)
         self.batch.matches[:] = state["matches"]
         self._memory[:] = torch.from_numpy(state["memory"])
         self._begun = np.array(state["begun"])
-        self._number = state["number"]
         self.opposition.load_state(state["opposition"])
-        self.audit.load_state(state["audit"])
-        self.tallies.load_state(state["tallies"])
         self._packer.clear()
         self._look()
 

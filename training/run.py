@@ -7,6 +7,7 @@ reports. Everything that it does follows from its settings, so a run that was ki
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,12 +15,16 @@ from typing import Any
 
 import torch
 
+from arena.interrupts import deferring_interrupts
+from arena.lock import holding
 from training.checkpoint import read_checkpoint
 from training.checkpoint_record import Provenance, ReturnsScale
 from training.clock import Clock
 from training.draws import course_at
+from training.experience import Experience
 from training.learner import Learner, Learnt
-from training.lineage import Lineage, resume
+from training.lineage import Lineage, Resumable, resume
+from training.lineage_log import append_change
 from training.metrics import Report, drop_reports, write_report
 from training.network import Policy
 from training.opponents import Opponents
@@ -53,6 +58,7 @@ class Run:
         self._show = show
         self._learnt: list[Learnt] = []
         self._played = 0
+        self._queue: deque[Experience] = deque()
         policy = Policy(settings.network_settings, seed=settings.seed % 2**32)
         self.learner = Learner(settings, policy, clock=self.clock)
         self.rollout = self._new_rollout(policy.memory_width)
@@ -60,7 +66,7 @@ class Run:
         if found is None:
             self._begin()
         else:
-            self._continue(found.state, found.record.step)
+            self._continue(found)
         self.clock.lap()
 
     def _new_rollout(self, memory_width: int) -> Rollout:
@@ -79,11 +85,22 @@ class Run:
         self.rollout.begin(course_at(self.settings, 0))
         self.checkpoint()
 
-    def _continue(self, state: Any, step: int) -> None:
+    def _continue(self, found: Resumable) -> None:
+        step = found.record.step
         checkpoint = read_checkpoint(self.lineage.checkpoint(step))
-        self.learner.load_state(state["learner"], checkpoint.weights)
-        self.rollout.load_state(state["rollout"])
+        self.learner.load_state(found.state["learner"], checkpoint.weights)
+        self.rollout.load_state(found.state["rollout"], course_at(self.settings, self.agent_steps))
+        self._queue.extend(Experience.from_state(each) for each in found.state.get("queue", []))
         drop_reports(self.lineage.folder, step)
+        for problem in found.passed_over:
+            append_change(
+                self.lineage.folder,
+                step=step,
+                agent_steps=self.agent_steps,
+                subject="run",
+                what="continued from here, not from a later state",
+                why=problem,
+            )
 
     @property
     def agent_steps(self) -> int:
@@ -91,9 +108,12 @@ class Run:
         return self.learner.agent_steps
 
     def update(self) -> None:
-        """Play a segment and learn from it; report and write a checkpoint where they are due."""
+        """Play a segment and learn from it, or with a delay from an older one; report and write what is due."""
         before = self.agent_steps
-        experience = self.rollout.play(self.learner.policy, self._terms())
+        self._queue.append(self.rollout.play(self.learner.policy, self._terms()))
+        if len(self._queue) <= self.settings.delay:
+            return
+        experience = self._queue.popleft()
         self._learnt.append(self.learner.learn(experience))
         self._played += experience.agent_steps
         self.rollout.take_back(experience)
@@ -150,7 +170,13 @@ class Run:
         """Report, and write a checkpoint to continue from, unless there is one of this update."""
         self.report()
         if self.learner.updates not in self.lineage.steps():
-            self._write({"learner": self.learner.state(), "rollout": self.rollout.state()})
+            self._write(
+                {
+                    "learner": self.learner.state(),
+                    "rollout": self.rollout.state(),
+                    "queue": [experience.state() for experience in self._queue],
+                }
+            )
 
     def _write(self, state: Any) -> None:
         scale = self.learner.normaliser
@@ -181,6 +207,7 @@ def train(
     until: Until,
     *,
     command: str,
+    why: str | None = None,
     show: Callable[[Report], None] = lambda report: None,
 ) -> Run:
     """Begin a run in a folder, or continue the one that is there, until it is time to pause; end with a checkpoint.
@@ -190,17 +217,26 @@ def train(
         settings: of the run; None for those of the run that is there.
         until: when to pause.
         command: what is recorded as having begun it.
+        why: it is run, or goes on with other settings than it has; for the lineage's log.
         show: is handed each report.
 
     Raises:
-        BadRunSettings: there is a run with other settings, or none where one is to continue.
+        BadRunSettings: there is a run with other settings and no reason, or none where one is to continue.
+        HomeLocked: another process trains there.
+        KeyboardInterrupt: Ctrl-C came; a checkpoint has been written.
     """
     began = time.monotonic()
-    lineage, settings = open_run(folder, settings, command=command)
-    run = Run(settings, lineage, show=show)
-    while not _is_time(run, until, began):
-        run.update()
-    run.checkpoint()
+    with holding(folder, option="--out"):
+        lineage, settings = open_run(folder, settings, command=command, why=why)
+        run = Run(settings, lineage, show=show)
+        try:
+            while not _is_time(run, until, began):
+                with deferring_interrupts():
+                    run.update()
+        except KeyboardInterrupt:
+            run.checkpoint()
+            raise
+        run.checkpoint()
     return run
 
 

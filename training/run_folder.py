@@ -10,36 +10,48 @@ from training.errors import BadRunSettings
 from training.lineage import RECORD as LINEAGE
 from training.lineage import Lineage, create_lineage, open_lineage
 from training.lineage_log import append_change
+from training.run_changes import check_changes, find_changes, log_changes
 from training.run_settings import RunSettings, make_run
 
 SETTINGS = "run.json"
 
 
-def open_run(folder: Path, settings: RunSettings | None, *, command: str) -> tuple[Lineage, RunSettings]:
+def open_run(
+    folder: Path, settings: RunSettings | None, *, command: str, why: str | None = None
+) -> tuple[Lineage, RunSettings]:
     """The lineage of a run and its settings: those in the folder, or new ones that are recorded there.
 
+    Settings that differ from the recorded ones hold from the last checkpoint on, if `why` says why; the log has them.
+
     Raises:
-        BadRunSettings: there is a run with other settings, none where one is to continue, or another's checkpoints.
+        BadRunSettings: there is a run with other settings, and they cannot change or nobody says why; there is none
+            where one is to continue; or there are the checkpoints of another.
         LineageError: the folder's name cannot be a lineage's.
     """
     path = folder / SETTINGS
     if not path.exists():
         if settings is None:
             raise BadRunSettings(f"there is no run in {folder}: name a preset or a TOML file to begin one")
-        lineage = _begin_lineage(folder, settings, command=command)
-        write_atomically(path, (json.dumps(settings.to_dict(), indent=1) + "\n").encode())
+        lineage = _begin_lineage(folder, settings, command=command, why=why or "self-play")
+        _write_settings(path, settings)
         return lineage, settings
     recorded = read_settings(path)
-    if settings is not None and settings != recorded:
-        changed = [name for name, value in settings.to_dict().items() if value != recorded.to_dict()[name]]
-        raise BadRunSettings(
-            f"the run in {folder} has other settings ({', '.join(changed)}): name another folder, or leave them as "
-            "they are"
-        )
-    return open_lineage(folder), recorded
+    lineage = open_lineage(folder)
+    if settings is None or settings == recorded:
+        return lineage, recorded
+    changes = find_changes(recorded, settings)
+    check_changes(folder, changes, why)
+    last = lineage.read_record(lineage.steps_with_state()[-1])
+    log_changes(folder, changes, str(why), step=last.step, agent_steps=last.agent_steps)
+    _write_settings(path, settings)
+    return lineage, settings
 
 
-def _begin_lineage(folder: Path, settings: RunSettings, *, command: str) -> Lineage:
+def _write_settings(path: Path, settings: RunSettings) -> None:
+    write_atomically(path, (json.dumps(settings.to_dict(), indent=1) + "\n").encode())
+
+
+def _begin_lineage(folder: Path, settings: RunSettings, *, command: str, why: str) -> Lineage:
     """A new lineage, or one whose run was killed before its settings were written."""
     if (folder / LINEAGE).exists():
         lineage = open_lineage(folder)
@@ -54,7 +66,7 @@ def _begin_lineage(folder: Path, settings: RunSettings, *, command: str) -> Line
         variants=(settings.variant,),
         seed=settings.seed,
         command=command,
-        why="self-play",
+        why=why,
     )
     append_change(
         folder, step=0, agent_steps=0, subject="run", what="began", why=json.dumps(settings.to_dict())

@@ -123,6 +123,8 @@ class RunSettings(BaseModel):
     """ε of PPO: how far the probability ratio may move."""
     minibatches: Count = 4
     """Parts that an update's segments are learnt in, one after the other."""
+    delay: Annotated[int, Field(ge=0, le=64)] = 0
+    """Updates by which each segment is learnt from late, to see what staleness costs."""
     epochs: Count = 1
     """Times that each segment is learnt from."""
     gradient_clip: Literal["global_norm", "per_parameter"] = "global_norm"

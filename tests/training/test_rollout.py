@@ -104,7 +104,7 @@ def test_only_the_learner_s_heroes_are_in_a_segment() -> None:
 def test_a_continued_rollout_plays_what_the_first_would_have() -> None:
     _, first, policy = play(SHORT, 3)
     second, _ = rollout_of(SHORT)
-    second.load_state(first.state())
+    second.load_state(first.state(), terms_of(SHORT).course)
     for _ in range(3):
         one, other = (rollout.play(policy, terms_of(SHORT)) for rollout in (first, second))
         for name in ("values", "rewards", "ended", "value_after"):
@@ -119,7 +119,7 @@ def test_no_match_of_a_run_is_played_twice_also_when_it_is_continued() -> None:
     _, first, policy = play(SHORT, 3)
     second, _ = rollout_of(SHORT)
     before = {setup.seed for setup in first.batch.setups}
-    second.load_state(first.state())
+    second.load_state(first.state(), terms_of(SHORT).course)
     for _ in range(3):
         second.play(policy, terms_of(SHORT))
     assert before.isdisjoint(setup.seed for setup in second.batch.setups)
