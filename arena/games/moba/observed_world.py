@@ -26,7 +26,7 @@ from arena.games.moba.layout import (
     SMALL,
     STUNNED,
 )
-from arena.games.moba.numbers import cell_of, sign_of
+from arena.games.moba.numbers import sign_of
 from arena.games.moba.observed_units import (
     NEAR_UNIT,
     PLACE_UNIT,
@@ -39,14 +39,7 @@ from arena.games.moba.observed_units import (
     yes,
 )
 from arena.games.moba.perception import can_attack
-from arena.games.moba.sides import is_seen_by
-
-
-@kernel
-def is_lit(m, r, half, owner, x, y):
-    """The side sees the cell of a point that belongs to the half `owner`."""
-    cell = cell_of(r, sign_of(owner), x, y)
-    return m.lit[half, cell // r.n] >> (cell % r.n) & 1 != 0
+from arena.games.moba.sides import is_lit, is_seen_by
 
 
 @kernel

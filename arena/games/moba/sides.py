@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from arena.games.kernel import kernel
 from arena.games.moba.layout import FIRST_NEUTRAL, HALF, HIDDEN, REVEALED
+from arena.games.moba.numbers import cell_of, sign_of
 
 
 @kernel
@@ -56,3 +57,10 @@ def group_of(half, turn):
 def first_of(w, half, turn):
     """Where in that half's list of the living they begin: all of the other half, then the own half's neutrals."""
     return w.troops[half] if turn else 0
+
+
+@kernel
+def is_lit(m, r, half, owner, x, y):
+    """The side sees the cell of a point that belongs to the half `owner`."""
+    cell = cell_of(r, sign_of(owner), x, y)
+    return m.lit[half, cell // r.n] >> (cell % r.n) & 1 != 0

@@ -15,10 +15,9 @@ from arena.games.moba.bots.easy import lane_goal, own_lane
 from arena.games.moba.bots.escapes import escape
 from arena.games.moba.bots.farming import siege, work
 from arena.games.moba.bots.jungle import (
-    boss_slot,
     camp_goal,
     camp_prey,
-    plan_boss,
+    is_neutral_slot,
     rune_goal,
 )
 from arena.games.moba.bots.medium import (
@@ -34,8 +33,9 @@ from arena.games.moba.bots.medium import (
     prey,
     wants_home,
 )
+from arena.games.moba.bots.raid import boss_slot, plan_boss, raids
 from arena.games.moba.bots.situation import survey
-from arena.games.moba.bots.spells import use_spells
+from arena.games.moba.bots.spells import use_spells, use_spells_on
 from arena.games.moba.bots.supplies import buy_back, drink_when_hurt
 from arena.games.moba.bots.team import HUNT_RANGE, plan_team
 from arena.games.moba.bots.view import NOWHERE, is_under_tower, plan_for
@@ -59,6 +59,7 @@ FLIGHT_ODDS = 0.8  # as in medium.py, and sooner
 FULL, FULL_MANA = 0.7, 0.3  # a hero that the others wait for does not stay at home until it is whole
 DEFEND_TOWER = 4000.0  # from how far a tower under attack calls a hero
 BOLD_FRIENDS = 3  # own heroes near, from which towers are no hindrance
+BOLD_LEVEL = 4.0  # and the mean level
 SPARE_MANA = 0.4  # share that a hero among others spends more freely
 KITE_REACH = 300.0  # of an attack, from which a hero keeps its distance
 KITE_SHARE = 0.8  # of its reach, within which it steps back
@@ -170,7 +171,7 @@ def team_goal(m, r, v, me):
     if v.alarm >= 0:
         own = m.units[half * HALF + FIRST_STRUCTURE + v.alarm]
         return own.x + 0.0, own.y + 0.0
-    if v.pit >= 0 and v.share > 0.4:
+    if raids(m, r, v, me):
         p = sign_of(v.pit)
         return p * r.boss_pit[0], p * r.boss_pit[1]
     point = rune_goal(m, r, me) if v.foes == 0 else -1
@@ -197,14 +198,13 @@ def team_target(m, r, v, slots, mask, me):
     v.homeward = v.called or wants_home(m, r, v, me, FULL + 0.0, FULL_MANA + 0.0) or is_mobbed(v)
     if v.homeward:
         return -1
+    if raids(m, r, v, me):
+        boss = boss_slot(m, slots, mask, me)
+        return boss if boss >= 0 else slot
     if v.foes == 0 or v.brave:
         place = siege(m, r, v, slots, mask, me)
         if place >= 0:
             return place
-    if v.pit >= 0 and v.foes == 0 and v.share > 0.4:
-        boss = boss_slot(m, slots, mask, me)
-        if boss >= 0:
-            return boss
     found = work(m, r, v, slots, mask, me)
     if found == -1 and slot < 0 and is_at_leisure(m, v, me):
         return camp_prey(m, v, slots, mask, me)
@@ -214,7 +214,7 @@ def team_target(m, r, v, slots, mask, me):
 @kernel
 def decide_hard(m, r, t, v, slots, mask, me, action):
     """What a hero does that can act: go on with a blow, or use an ability, or attack, or walk."""
-    v.bold = v.bold and v.friends >= BOLD_FRIENDS
+    v.bold = v.bold and v.friends >= BOLD_FRIENDS and v.level >= BOLD_LEVEL
     v.homeward = must_flee(m, v, FLIGHT_ODDS + 0.0)
     v.mana = min(v.mana + SPARE_MANA, 1.0) if v.grouped else v.mana
     if m.units[me].windup > 0 and not v.homeward:
@@ -225,6 +225,8 @@ def decide_hard(m, r, t, v, slots, mask, me, action):
     if use_spells(m, r, v, slots, mask, me, action):
         return
     slot = -1 if v.homeward else team_target(m, r, v, slots, mask, me)
+    if slot >= 0 and is_neutral_slot(slot) and use_spells_on(m, r, v, slots, mask, me, slot, action):
+        return
     if slot >= 0 and keeps_distance(m, v, me):
         x, y = home_of(r, me // HALF)
         walk(m, r, t, slots, me, x, y, action)

@@ -216,6 +216,9 @@ class HiddenWatch:
 def disturb_hidden(m: Any, half: int, random: np.random.Generator) -> int:
     """Change all of a side that the other does not see, in place; how many units that were."""
     count = 0
+    m.boss_due = random.integers(0, 9000)
+    if m.boss_died == 0:
+        m.pit = random.integers(0, 2)
     for slot in range(lay.HALF):
         unit = m.units[half * lay.HALF + slot]
         if slot < lay.HEROES:
