@@ -51,9 +51,9 @@ from arena.games.moba.observed_units import (
     write_own_structures,
     yes,
 )
-from arena.games.moba.observed_world import is_lit, write_enemy_courier, write_neutrals, write_world
+from arena.games.moba.observed_world import write_enemy_courier, write_neutrals, write_world
 from arena.games.moba.rule_records import BUILD, MAX_LEVEL
-from arena.games.moba.sides import is_neutral, is_seen_by
+from arena.games.moba.sides import is_lit, is_neutral, is_seen_by
 
 MISSILE_RANGE = 1600.0
 
