@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arena.games import moba
+from arena.games.moba.rules import TICKS_PER_SECOND
 from arena.games.moba.setup import SEED_LIMIT
 from training.run_settings import RunSettings
 from training.schedules import parse_schedule
@@ -36,12 +38,23 @@ class Course:
         starts: weights by start.
         randomised: the share of matches that `randomisation` changes.
         randomisation: its ranges.
+        limit_s: seconds of play after which it is cut; 0 for no cap but the variant's own.
     """
 
     variant: str
     starts: Mapping[str, float]
     randomised: float
     randomisation: moba.Randomisation
+    limit_s: float
+
+    def limit(self, batch: moba.Batch, places: NDArray[np.int64]) -> None:
+        """Cap the matches that have just begun in places of a batch, which has no cap of its own."""
+        if self.limit_s <= 0.0:
+            return
+        limits, began = batch.matches["limit"], batch.matches["began"][places]
+        capped = began + max(int(self.limit_s * TICKS_PER_SECOND), 1)
+        own = limits[places]  # 0 for none
+        limits[places] = np.where(own > 0, np.minimum(own, capped), capped)
 
     def setup(self, seed: int, number: int) -> moba.Setup:
         """The setup of a run's match of a number."""
@@ -67,4 +80,5 @@ def course_at(settings: RunSettings, agent_steps: int) -> Course:
         {name: parse_schedule(text).at(agent_steps, decision_s) for name, text in settings.starts.items()},
         settings.at("randomised", agent_steps),
         moba.parse_randomisation(settings.randomisation),
+        settings.at("limit_s", agent_steps),
     )

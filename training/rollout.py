@@ -83,6 +83,7 @@ class Rollout:
     def begin(self, course: Course) -> None:
         """Begin the first matches of a run."""
         self._start(self._new_setups(course, self._settings.matches))
+        course.limit(self.batch, np.arange(self.batch.n))
         self.opposition.begin(range(self.batch.n))
         self._look()
 
@@ -91,7 +92,7 @@ class Rollout:
         return [course.setup(self._settings.seed, first + place) for place in range(count)]
 
     def _start(self, setups: list[moba.Setup]) -> None:
-        self.batch = moba.Batch(self._settings.variant, setups, limit_s=self._settings.limit_s or None)
+        self.batch = moba.Batch(self._settings.variant, setups)
         self._actions = np.zeros((self.batch.n, 2 * HEROES, 4), np.int64)
 
     def _look(self) -> None:
@@ -173,6 +174,7 @@ class Rollout:
         for place in over:
             self.tallies.finished.append(self._finished(int(place), int(won[place])))
         self.batch.reset_matches(over, self._new_setups(course, len(over)))
+        course.limit(self.batch, over)
         gone = np.isin(self.places, over)
         self._memory[torch.from_numpy(gone)] = 0.0
         self.opposition.begin([int(place) for place in over])

@@ -36,7 +36,7 @@ from training.run_folder import open_run
 from training.run_settings import RunSettings
 from training.seating import PAST, seat
 
-SCHEDULES = ("learning_rate", "entropy", "horizon_s", "team_spirit", "randomised")
+SCHEDULES = ("learning_rate", "entropy", "horizon_s", "team_spirit", "randomised", "limit_s")
 
 
 class Run:

@@ -75,8 +75,8 @@ class RunSettings(BaseModel):
 
     variant: str = "blitz"
     """Variant of the game."""
-    limit_s: Annotated[float, Field(ge=0)] = 0.0
-    """Seconds after which a match is cut; 0: none but the variant's own."""
+    limit_s: ScheduleText = "0.0"
+    """Seconds of play after which a match that begins now is cut, a schedule; 0: none but the variant's own."""
     starts: dict[str, ScheduleText] = {"fresh": "1.0"}
     """How matches begin: by start, its weight, a schedule. Shares are weights over their sum."""
     randomisation: str = "mild"
@@ -148,9 +148,13 @@ class RunSettings(BaseModel):
         moba.parse_randomisation(self.randomisation)
         load_table(self.rewards)
         _ = self.reward_settings, self.optimiser_settings
-        for name, least, most in (("learning_rate", 0.0, 1.0), ("entropy", 0.0, 10.0)):
-            parse_schedule(getattr(self, name)).within(name, least, most)
-        horizon = parse_schedule(self.horizon_s)
+        for name, least, most in (
+            ("learning_rate", 0.0, 1.0),
+            ("entropy", 0.0, 10.0),
+            ("limit_s", 0.0, 1e6),
+        ):
+            self.schedule(name).within(name, least, most)
+        horizon = self.schedule("horizon_s")
         for value in (horizon.first, horizon.last):
             discount(value, moba.seconds_per_decision(self.variant))
         weights = [parse_schedule(text).within("a start's weight", 0.0, 1e6) for text in self.starts.values()]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from arena.games import moba
@@ -37,3 +39,19 @@ def test_shares_of_starts_and_of_randomised_setups_follow_their_schedules() -> N
     assert shares(0) == (0.0, 0.0)
     assert shares(500_000) == pytest.approx((0.6, 0.5), abs=0.04)
     assert shares(2_000_000) == (pytest.approx(0.75, abs=0.04), 1.0)
+
+
+def test_matches_are_cut_as_a_batch_with_that_cap_would_cut_them() -> None:
+    settings = tiny_run(limit_s="30 to 90 over 1M", starts={"midgame": 1.0})
+    for variant, cap in (("duel", 60.0), ("skirmish", 40.0)):
+        course = replace(course_at(settings, 500_000), variant=variant, starts={"fresh": 1.0})
+        assert course.limit_s == 60.0
+        setups = [course.setup(1, number) for number in range(3)]
+        batch, capped = moba.Batch(variant, setups), moba.Batch(variant, setups, limit_s=cap)
+        course.limit(batch, np.arange(3))
+        assert batch.matches.tobytes() == capped.matches.tobytes()
+    midgame = course_at(settings, 0)
+    setups = [midgame.setup(1, number) for number in range(2)]
+    batch = moba.Batch("duel", setups)
+    midgame.limit(batch, np.array([1]))
+    assert batch.matches["limit"].tolist() == [0, int(batch.matches["began"][1]) + 900]

