@@ -13,6 +13,7 @@ from docs.game_page import game_page
 from docs.heroes_page import heroes_page
 from docs.items_page import items_page
 from docs.store_page import store_page
+from docs.training_page import training_page
 
 HERE = Path(__file__).parent
 
@@ -27,6 +28,7 @@ def main() -> None:
     (HERE / "heroes.md").write_text(heroes_page(), encoding="utf-8")
     (HERE / "items.md").write_text(items_page(), encoding="utf-8")
     (HERE / "store.md").write_text(store_page(), encoding="utf-8")
+    (HERE / "training-settings.md").write_text(training_page(), encoding="utf-8")
     write_pictures(HERE / "pictures")
     write_balance_pictures(HERE / "pictures")
 

@@ -29,6 +29,8 @@ from docs.game_page import game_page
 from docs.heroes_page import heroes_page
 from docs.items_page import WORDS, gives, items_page
 from docs.store_page import store_page
+from docs.training_page import training_page
+from training.run_settings import RunSettings
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -91,6 +93,12 @@ def test_the_page_of_the_store_is_the_one_its_tables_give() -> None:
         for column in table.columns:
             assert column.text.strip()
             assert f"| `{column.name}` | {column.type} |" in page
+
+
+def test_the_page_of_a_run_s_settings_and_metrics_is_current_and_leaves_none_out() -> None:
+    page = (DOCS / "training-settings.md").read_text(encoding="utf-8")
+    assert page == training_page(), "run: python -m docs.generate"
+    assert all(field.description for field in RunSettings.model_fields.values())
 
 
 def test_every_kind_of_effect_and_every_mode_has_words() -> None:

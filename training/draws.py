@@ -15,6 +15,9 @@ from arena.games.moba.setup import SEED_LIMIT
 from training.run_settings import RunSettings
 from training.schedules import parse_schedule
 
+GOLDEN = (5.0**0.5 - 1.0) / 2.0
+"""Multiples of it, without their whole part, are spread evenly, whatever stretch of them is taken."""
+
 
 class Stream(IntEnum):
     """What is drawn from the seed of a run; each has numbers of its own."""
@@ -47,12 +50,17 @@ class Course:
     randomisation: moba.Randomisation
     limit_s: float
 
-    def limit(self, batch: moba.Batch, places: NDArray[np.int64]) -> None:
-        """Cap the matches that have just begun in places of a batch, which has no cap of its own."""
+    def limit(self, batch: moba.Batch, places: NDArray[np.int64], *, stagger: bool = False) -> None:
+        """Cap the matches that have just begun in places of a batch, which has no cap of its own.
+
+        With `stagger` the caps are spread evenly from 0 to the full time, so that matches that begin together do not
+        go on ending together: an update then learns from all parts of matches.
+        """
         if self.limit_s <= 0.0:
             return
         limits, began = batch.matches["limit"], batch.matches["began"][places]
-        capped = began + max(int(self.limit_s * TICKS_PER_SECOND), 1)
+        share = (places + 1) * GOLDEN % 1.0 if stagger else np.ones(len(places))
+        capped = began + np.maximum((share * self.limit_s * TICKS_PER_SECOND).astype(np.int64), 1)
         own = limits[places]  # 0 for none
         limits[places] = np.where(own > 0, np.minimum(own, capped), capped)
 

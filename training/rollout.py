@@ -83,7 +83,7 @@ class Rollout:
     def begin(self, course: Course) -> None:
         """Begin the first matches of a run."""
         self._start(self._new_setups(course, self._settings.matches))
-        course.limit(self.batch, np.arange(self.batch.n))
+        course.limit(self.batch, np.arange(self.batch.n), stagger=True)
         self.opposition.begin(range(self.batch.n))
         self._look()
 

@@ -1,6 +1,6 @@
 """Settings of a self-play run, read from a TOML file or a preset, and from `NAME=VALUE` on the command line.
 
-Every key, its unit and its default are in docs/training.md, which is generated from here.
+docs/training-settings.md, which is generated from here, has every key.
 """
 
 from __future__ import annotations
@@ -71,7 +71,14 @@ Positive = Annotated[float, Field(gt=0)]
 class RunSettings(BaseModel):
     """Settings of a run; a schedule is a number or words as docs/learning.md, Schedules, has them."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(
+        extra="forbid",
+        frozen=True,
+        strict=True,
+        allow_inf_nan=False,
+        validate_default=True,
+        use_attribute_docstrings=True,
+    )
 
     variant: str = "blitz"
     """Variant of the game."""

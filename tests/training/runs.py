@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from training.clock import Clock
 from training.draws import course_at
 from training.network import Policy
@@ -48,7 +50,12 @@ def rollout_of(settings: RunSettings, steps: tuple[int, ...] = (0,)) -> tuple[Ro
     width = policy.memory_width
     opposition = Opposition(settings.variant, seating, pool, memory_width=width)
     rollout = Rollout(settings, seating, opposition, memory_width=width, clock=Clock())
-    rollout.begin(course_at(settings, 0))
+    course = course_at(settings, 0)
+    rollout.begin(course)
+    rollout.batch.matches["limit"] = 0  # not spread over time: all matches are to be cut together
+    course.limit(rollout.batch, np.arange(settings.matches))
+    rollout._packer.clear()
+    rollout._look()
     return rollout, policy
 
 

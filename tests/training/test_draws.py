@@ -55,3 +55,13 @@ def test_matches_are_cut_as_a_batch_with_that_cap_would_cut_them() -> None:
     batch = moba.Batch("duel", setups)
     midgame.limit(batch, np.array([1]))
     assert batch.matches["limit"].tolist() == [0, int(batch.matches["began"][1]) + 900]
+
+
+def test_matches_that_begin_together_are_cut_at_times_spread_evenly() -> None:
+    course = course_at(tiny_run(limit_s=100.0), 0)
+    batch = moba.Batch("duel", [course.setup(1, number) for number in range(40)])
+    course.limit(batch, np.arange(40), stagger=True)
+    limits = np.sort(batch.matches["limit"] / 30.0)
+    np.testing.assert_allclose(limits, (np.arange(40) + 0.5) * 2.5, atol=3.0)
+    first = np.sort(batch.matches["limit"][:10] / 30.0)
+    np.testing.assert_allclose(first, (np.arange(10) + 0.5) * 10.0, atol=10.0)
