@@ -76,3 +76,46 @@ def test_what_cannot_be_read_is_one_line(tmp_path: Path) -> None:
         assert run.stderr.startswith("error: ")
         assert run.stderr.count("\n") == 1
         assert message in run.stderr
+
+
+TINY_RUN = """
+variant = "duel"
+network = { unit = 8, own = 8, world = 8, joined = 16, memory = 16, embedding = 2 }
+matches = 4
+segment = 4
+report_every = 2
+"""
+
+
+def test_a_run_is_trained_continued_and_reported_on(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(TINY_RUN)
+    out = ["--out", str(tmp_path / "run")]
+    first = CliRunner().invoke(
+        app, ["train", str(tmp_path / "mine.toml"), *out, "--agent-steps", "60", "--why", "a try"]
+    )
+    assert first.exit_code == 0
+    assert first.stdout == f"run/3: 72 agent-steps, in {tmp_path / 'run'}\n"
+    assert [line.split()[:2] for line in first.stderr.splitlines()] == [["0.000", "M"]] * 2
+    again = CliRunner().invoke(app, ["train", "--resume", *out, "--agent-steps", "100"])
+    assert again.stdout.startswith("run/5: 120 agent-steps")
+    listed = CliRunner().invoke(app, ["checkpoint", "list", str(tmp_path / "run"), "--json"])
+    assert [row["step"] for row in json.loads(listed.stdout)["checkpoints"]] == [0, 3, 5]
+    played = ["play", f"checkpoint:{tmp_path / 'run' / '00000005'}", "idle"]
+    match = CliRunner().invoke(app, [*played, "--variant", "duel", "--blocks", "1", "--limit-s", "2"])
+    assert match.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["chess"], "expected a run, one of blitz, duel"),
+        (["duel", "--set", "foo=1"], "unknown setting 'foo'"),
+        (["duel", "--agent-steps", "many"], "expected agent-steps"),
+        (["--resume"], "there is no run in"),
+        ([], "name a preset"),
+    ],
+)
+def test_what_cannot_be_trained_is_one_line(tmp_path: Path, arguments: list[str], said: str) -> None:
+    run = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path / "run")])
+    assert run.exit_code == 1
+    assert run.stderr.startswith("error: ") and said in run.stderr and run.stderr.count("\n") == 1

@@ -86,6 +86,19 @@ def test_every_sequence_is_learnt_from_once_an_epoch_in_an_order_of_its_own() ->
     assert not np.array_equal(first[0], np.concatenate(list(learner._minibatches(count))[:3]))
 
 
+def test_values_are_taught_returns_in_units_in_which_they_have_mean_0_and_deviation_1() -> None:
+    settings = tiny_run()
+    rollout, policy = rollout_of(settings)
+    learner = Learner(settings, policy, clock=Clock())
+    experience = rollout.play(policy, terms_of(settings))
+    experience.rewards[:] = 50.0 + experience.rewards
+    targets, _ = learner._targets(experience)
+    assert learner.normaliser.mean > 50.0
+    assert float(targets.returns.mean()) == pytest.approx(0.0, abs=1e-4)
+    assert float(targets.returns.std(correction=0)) == pytest.approx(1.0, abs=1e-4)
+    assert float(targets.advantage.mean()) == pytest.approx(0.0, abs=1e-4)
+
+
 def test_counts_grow_by_what_was_learnt() -> None:
     learner, experience, _ = learn(tiny_run(epochs=2))
     assert (learner.updates, learner.agent_steps) == (1, experience.agent_steps)

@@ -21,6 +21,7 @@ def test_a_match_keeps_its_opponent_to_its_end_whoever_joins() -> None:
     rollout, policy = rollout_of(SETTINGS, steps=(0,))
     opposition = rollout.opposition
     past = rollout.seating.places(PAST)
+    rollout.batch.matches["limit"][past] = [30, 50, 60, 75]  # ticks: they end at different times from now on
     seen = []
     for step in range(1, 9):
         opposition.pool.join(step)
@@ -33,7 +34,7 @@ def test_a_match_keeps_its_opponent_to_its_end_whoever_joins() -> None:
         by_match.setdefault(match, set()).add(name)
     assert all(len(names) == 1 for names in by_match.values())
     assert len({name for names in by_match.values() for name in names}) > 1
-    assert len(by_match) == 3 * len(past)
+    assert len(by_match) > 2 * len(past)
 
 
 def test_past_selves_sit_on_both_sides_equally_in_what_is_played() -> None:
@@ -66,6 +67,7 @@ def test_a_past_self_answers_as_its_network_samples_with_a_memory_from_the_match
         np.testing.assert_array_equal(actions[places, seats], expected.actions.numpy())
         greedy_too = greedy_too and bool((greedy.actions == expected.actions).all())
         memory = expected.memory
+        torch.testing.assert_close(rollout.opposition._memory[places, seats], memory, rtol=0, atol=1e-6)
         own = rollout.seating.rows()
         packed = pack(SETTINGS.variant, batch.observations, batch.masks, *own)
         zeros = policy.first_memory(len(packed))

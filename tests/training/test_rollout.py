@@ -9,9 +9,12 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
+from arena.games import moba
 from tests.training.runs import rollout_of, terms_of, tiny_run
 from training.experience import Experience
 from training.network import Policy
+from training.reward_table import load_table
+from training.rewards import Scorer
 from training.rollout import Rollout
 from training.run_settings import RunSettings
 
@@ -31,8 +34,11 @@ def learner_heroes(rollout: Rollout) -> NDArray[np.bool_]:
     return rollout.seating.learner
 
 
-def test_the_learner_s_unroll_says_of_every_segment_what_was_said_when_it_was_played() -> None:
-    found, _, policy = play(SHORT, 6)
+@pytest.mark.parametrize("settings", [SHORT, CUT], ids=["ended", "truncated"])
+def test_the_learner_s_unroll_says_of_every_segment_what_was_said_when_it_was_played(
+    settings: RunSettings,
+) -> None:
+    found, _, policy = play(settings, 6)
     assert any(one.starts[1:].any() for one in found)
     for one in found:
         with torch.no_grad():
@@ -52,8 +58,9 @@ def test_memory_goes_on_from_segment_to_segment_and_is_zero_where_a_match_begins
         assert (after.memory[begun] == 0).all()
 
 
-def test_a_match_begins_after_each_that_is_over_and_nowhere_else() -> None:
-    found, _, _ = play(SHORT, 6)
+@pytest.mark.parametrize("settings", [SHORT, CUT], ids=["ended", "truncated"])
+def test_a_match_begins_after_each_that_is_over_and_nowhere_else(settings: RunSettings) -> None:
+    found, _, _ = play(settings, 6)
     starts = np.concatenate([one.starts.numpy() for one in found])
     over = np.concatenate([one.ended | one.truncated for one in found])
     assert starts[0].all()
@@ -92,6 +99,27 @@ def test_values_are_in_the_rewards_unit() -> None:
     scaled = rollout.play(policy, terms_of(SHORT, mean=2.0, deviation=3.0))
     np.testing.assert_allclose(scaled.values, plain.values * 3.0 + 2.0, rtol=1e-6)
     np.testing.assert_allclose(scaled.value_after, plain.value_after * 3.0 + 2.0, rtol=1e-6)
+
+
+def test_a_match_that_replaced_another_is_paid_as_it_would_be_alone() -> None:
+    """Its decisions again, from its setup, in a batch and with a scorer of its own."""
+    settings = tiny_run(limit_s=2.5, capped="net_worth", opponents=0.0, starts={"midgame": 1.0})
+    found, rollout, _ = play(settings, 4)
+    setups = rollout.batch.setups
+    assert [int(np.flatnonzero(one.starts[:, 0])[0]) for one in (found[0], found[2])] == [0, 3]
+    batch = moba.Batch(settings.variant, setups, limit_s=2.5)
+    scorer = Scorer(load_table(settings.rewards), settings.matches, settings.reward_settings)
+    scorer.begin(batch)
+    rows = rollout.seating.rows()
+    paid = np.concatenate([found[2].rewards[3:], found[3].rewards])
+    answered = torch.cat([found[2].actions[3:], found[3].actions]).numpy()
+    for t in range(len(paid)):
+        batch.observe()
+        actions = np.zeros((batch.n, 10, 4), np.int64)
+        actions[rows] = answered[t]
+        batch.step(actions)
+        np.testing.assert_array_equal(scorer.pay(batch)[rows], paid[t])
+    assert paid[0].any()
 
 
 def test_only_the_learner_s_heroes_are_in_a_segment() -> None:
