@@ -13,6 +13,8 @@
 PYTHON ?= python3.11
 VENV ?= .venv
 CONSTRAINTS ?= --constraint constraints.txt
+# Processes that `make test` shares the files of tests among.
+JOBS ?= 2
 ARGS ?=
 BIN = $(VENV)/bin
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check $(CONSTRAINTS)
@@ -24,7 +26,7 @@ nightly: $(VENV)/installed
 	$(BIN)/palaestra nightly $(ARGS)
 
 test: $(VENV)/installed-dev
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile $(ARGS)
 
 check: lint test
 
