@@ -44,7 +44,7 @@ class Case:
     infer_per_s: float
     learn_per_s: float
     share_of_parts: float
-    """End to end by what the three parts alone would allow, 1 / (1/simulate + 1/infer + 1/learn), in the same update."""
+    """End to end by what the three parts alone would allow, 1 / (1/simulate + 1/infer + 1/learn), update by update."""
     units: float
     """Occupied unit slots a row."""
     flops: float
