@@ -16,6 +16,7 @@ import arena.commands
 import arena.compare.commands
 import arena.errors
 import arena.options
+import dashboard.commands
 import ratings.commands
 import ratings.errors
 import replays.commands
@@ -175,6 +176,7 @@ arena.compare.commands.register(app)
 ratings.commands.register(app)
 training.commands.register(app)
 replays.commands.register(app)
+dashboard.commands.register(app)
 ratings.commands.register_bench(bench_app)
 app.add_typer(bench_app, name="bench")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -62,7 +63,7 @@ def format_rated(rated: RatedLadder) -> str:
 
 
 def format_night(report: NightReport, home: Home, config: Path | None) -> str:
-    """A night for a terminal: its ladder, then where everything is."""
+    """A night for a terminal: its ladder, where everything is, and last the command that opens it as pages."""
     matches, rounds = _count(report.matches, "match", "matches"), _count(report.rounds, "round", "rounds")
     return "\n".join(
         [
@@ -141,6 +142,7 @@ def _places(report: NightReport, home: Home, config: Path | None) -> dict[str, s
         "database": str(report.snapshot.path),
         "configuration": str(config) if config else f"built in (write {home.config} to change it)",
         "actions": str(home.streams),
+        "look at it": f"palaestra dashboard --home {shlex.quote(str(home.root))}",
     }
 
 

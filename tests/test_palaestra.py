@@ -18,6 +18,7 @@ COMMANDS = (
     "play",
     "tournament",
     "ladder",
+    "dashboard",
     "rate",
     "doctor",
     "train",
@@ -61,7 +62,7 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
 def test_help_loads_nothing_heavy_and_answers_at_once() -> None:
     code = (
         "import sys, palaestra; "
-        "print(sorted({'numba', 'polars', 'duckdb', 'scipy', 'pydantic', 'torch'} & set(sys.modules)))"
+        "print(sorted({'numba', 'polars', 'duckdb', 'scipy', 'pydantic', 'torch', 'dash', 'flask', 'plotly'} & set(sys.modules)))"
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert loaded.strip() == "[]"

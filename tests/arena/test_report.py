@@ -1,18 +1,23 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
+from arena.home import Home
 from arena.ladder import LadderKey, PublishedLadder, RatedLadder
+from arena.nightly import NightReport
 from arena.report import (
     format_cases,
     format_ladder,
+    format_night,
     format_published,
     format_rated,
     format_summary,
     format_table,
 )
+from arena.snapshots import Snapshot
 from arena.summary import MatchesSummary
 
 LINE = {"rank_low": 1, "rank_high": 1, "status": "ok"}
@@ -45,6 +50,15 @@ def test_a_published_ladder_says_what_it_is_a_ladder_of() -> None:
         "ladder 'spring', variant duel, rules 0123abcd (contract 3), by bt; rated 2026-03-01 06:30 UTC, snapshot 7"
     )
     assert "\n".join(rest) == format_ladder(TABLE)
+
+
+def test_a_night_ends_with_the_command_that_opens_it() -> None:
+    home = Home(Path("/srv/my night"))
+    report = NightReport(
+        8, 1, RatedLadder({"bt": TABLE}, {}), Snapshot(7, home.published / "000007.duckdb"), (), (), 9.6
+    )
+    last = format_night(report, home, None).splitlines()[-1]
+    assert last == "look at it:    palaestra dashboard --home '/srv/my night'"
 
 
 def test_without_trueskill_its_column_is_not_there() -> None:

@@ -1,0 +1,1 @@
+"""What the pages show, read from a published snapshot: each module answers for one subject."""

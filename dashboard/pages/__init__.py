@@ -1,0 +1,1 @@
+"""The pages: each module draws one of them from a snapshot and the settings in the address."""

@@ -1,0 +1,84 @@
+"""What is answered besides the pages: the newest snapshot's number, sheets as CSV, matches in the viewer."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from flask import Flask, Response, redirect, request
+from werkzeug.wrappers import Response as Answer
+
+from arena.errors import NothingPublished, PalaestraError
+from dashboard.data.filters import number_of
+from dashboard.data.source import Source
+from dashboard.errors import BadAddress
+from dashboard.pages.registry import PAGES, SHEETS, START
+from dashboard.view import View, parse_query
+from dashboard.viewer import Viewer
+
+ANSWERED = re.compile(
+    r"/_dash-.+|/assets/.+|/health|/snapshot\.json|/data/\w+\.csv|/match/[^/]+(/state\.json)?", re.ASCII
+)
+"""The paths that are answered besides the pages."""
+
+
+def add_routes(server: Flask, source: Source, viewer: Viewer) -> None:
+    """Add them to a server."""
+
+    @server.before_request
+    def known() -> Answer | None:
+        """Refuse what is no page: the pages' own route answers every path."""
+        path = request.path
+        if path == "/":
+            return redirect(START)
+        if path.rstrip("/") in PAGES or ANSWERED.fullmatch(path):
+            return None
+        return Response(f"no such page: go to {START}\n", 404, mimetype="text/plain")
+
+    @server.get("/snapshot.json")
+    def snapshot() -> Answer:
+        return _json({"number": source.number()})
+
+    @server.get("/data/<name>.csv")
+    def sheet(name: str) -> Answer:
+        if name not in SHEETS:
+            return _refused(f"expected the CSV of {', '.join(SHEETS)}, got '{name[:40]}'", 404)
+        try:
+            with source.reading() as reading:
+                text = SHEETS[name](
+                    View(reading, parse_query(request.query_string.decode(errors="replace")))
+                ).csv()
+        except BadAddress as error:
+            return _refused(str(error), 400)
+        except NothingPublished as error:
+            return _refused(str(error), 404)
+        except PalaestraError as error:
+            return _refused(str(error), 500)
+        return Response(
+            text, mimetype="text/csv", headers={"Content-Disposition": f'attachment; filename="{name}.csv"'}
+        )
+
+    @server.get("/match/<number>")
+    def match(number: str) -> Answer:
+        try:
+            answer = viewer.page(number_of(number, "match"))
+        except BadAddress as error:
+            return _refused(str(error), 400)
+        return Response(
+            answer.html, answer.status, mimetype="text/html", headers={"Cache-Control": "no-cache"}
+        )
+
+    @server.get("/match/<number>/state.json")
+    def state(number: str) -> Answer:
+        try:
+            return _json(viewer.state(number_of(number, "match")))
+        except BadAddress as error:
+            return _refused(str(error), 400)
+
+
+def _json(value: object) -> Answer:
+    return Response(json.dumps(value), mimetype="application/json", headers={"Cache-Control": "no-store"})
+
+
+def _refused(why: str, status: int) -> Answer:
+    return Response(f"{why}\n", status, mimetype="text/plain")

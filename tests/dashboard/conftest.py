@@ -1,0 +1,71 @@
+"""Homes to read from, made once: a small one that was played, and a huge one that is made up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from arena.home import Home
+from arena.setting import Setting
+from arena.tournament import plan_tournament, run_tournament
+from dashboard.data.source import Source
+from dashboard.server import address_of, listen
+from tests.dashboard.made import huge_home
+
+
+def played(home: Home, name: str, *, seed: int = 3) -> None:
+    """Play a small tournament of duels, capped at 40 seconds, and publish it."""
+    plan = plan_tournament(
+        name,
+        ["bot:easy", "idle", "random"],
+        [],
+        setting=Setting("duel", limit_s=40.0),
+        blocks=1,
+        seed=seed,
+        batch_blocks=2,
+    )
+    report = run_tournament(home, plan, workers=1, anchor="random", scoring="draws", prior=0.5, resamples=20)
+    assert report.outcome.complete
+
+
+@contextmanager
+def serving(home: Home, cache: Path) -> Iterator[str]:
+    """A dashboard of a home at an address, in a thread."""
+    server = listen(home, host="127.0.0.1", port=0, cache=cache)
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield address_of(server).rstrip("/")
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """Twelve duels between three players. Nobody writes to it."""
+    home = Home(tmp_path_factory.mktemp("dashboard") / "home")
+    played(home, "spring")
+    return home
+
+
+@pytest.fixture(scope="session")
+def source(home: Home) -> Source:
+    return Source(home)
+
+
+@pytest.fixture(scope="session")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A home that nothing was ever published in."""
+    return Home(tmp_path_factory.mktemp("dashboard") / "empty")
+
+
+@pytest.fixture(scope="session")
+def huge(tmp_path_factory: pytest.TempPathFactory) -> Source:
+    """200,000 matches of 200 entrants."""
+    return Source(huge_home(Home(tmp_path_factory.mktemp("dashboard") / "huge")))
