@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 import arena.commands
 import arena.compare.commands
 import arena.errors
+import arena.games.errors
 import arena.options
 import dashboard.commands
 import ratings.commands
@@ -22,10 +23,13 @@ import ratings.errors
 import replays.commands
 import training.commands
 
-KNOWN_ERRORS = (arena.errors.PalaestraError, ratings.errors.RatingError)
+KNOWN_ERRORS = (arena.errors.PalaestraError, arena.games.errors.BadData, ratings.errors.RatingError)
 """Errors that a user can mend; anything else is a fault of ours and keeps its traceback."""
 
 
+CONTINUED = ("nightly", "tournament", "train")
+"""Commands that go on where they were stopped."""
+STOPPED = "stopped: what was finished is kept, the same command continues"
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 """Why a write fails that was allowed."""
 
@@ -40,7 +44,9 @@ class _Commands(TyperGroup):
             typer.echo(f"error: {error}", err=True)
             raise typer.Exit(1) from error
         except KeyboardInterrupt as error:
-            typer.echo("stopped: what was finished is kept, the same command continues", err=True)
+            typer.echo(
+                STOPPED if ctx.invoked_subcommand in CONTINUED else "stopped: nothing was kept", err=True
+            )
             raise typer.Exit(130) from error
         except BrokenPipeError as error:
             _discard_stdout()
@@ -105,14 +111,16 @@ def bench_balance(
     kept: Annotated[
         Path | None,
         typer.Option(
-            help="File that keeps the last figures; the package's own if not given.", show_default=False
+            help="File that keeps the last figures; one of yours beside the compiled game if not given.",
+            show_default=False,
         ),
     ] = None,
     json_output: JsonOption = False,
 ) -> None:
     """Measure how even the game is: heroes, sides, lengths, what is used and what never is.
 
-    Matches are played to their end, without a cap. The figures are kept as the last of their variant and player.
+    Matches are played to their end, without a cap. The figures are kept as the last of their variant and player; --last
+    prints those, or what docs/balance.md shows where you have kept none.
 
     Example: palaestra bench balance --variant full --matches 100
     """
@@ -123,9 +131,11 @@ def bench_balance(
     from arena.progress import ProgressBar
     from ratings.bench import machine
 
-    path = kept or sweep.LAST
+    path = kept or sweep.own_figures()
     if last:
-        figures = sweep.last(variant, player, path)
+        figures = sweep.last(
+            variant, player, path if kept or sweep.has(variant, player, path) else sweep.LAST
+        )
     else:
         with ProgressBar() as bar, ProcessPool(workers or default_workers()) as pool:
             figures = {

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Write `content` under a temporary name in the folder, flush it to disk, then rename it to `path`."""
+    """Write `content` under a temporary name in the folder, flush it to disk, then rename it to `path`.
+
+    A link is followed, so that it stays one. What is there and is no file, such as a device or a pipe, is written to as
+    it is: a rename would put a file in its place.
+
+    Raises:
+        OSError: it cannot be written, with the path as its file name; a folder is there, for one.
+    """
+    if path.is_dir():  # an empty path too, which names the folder one is in
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if path.exists() and not path.is_file():
+        _write_into(path, content)
+        return
+    path = path.resolve() if path.is_symlink() else path
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
@@ -21,6 +35,14 @@ def write_atomically(path: Path, content: bytes) -> None:
     finally:
         temporary.unlink(missing_ok=True)
     sync_folder(path.parent)
+
+
+def _write_into(path: Path, content: bytes) -> None:
+    try:
+        with path.open("wb") as file:
+            file.write(content)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def sync_folder(folder: Path) -> None:

@@ -23,6 +23,7 @@ from arena.ladder import LadderKey, RatedLadder, rate_and_store, select_matches
 from arena.lock import writing
 from arena.plan import Entrant, Plan, make_plan
 from arena.play import warm_up
+from arena.registry import is_built_in
 from arena.schedule import Pairing, make_blocks, round_robin
 from arena.setting import Setting
 from arena.snapshots import Snapshot
@@ -123,7 +124,8 @@ def run_nightly(
     Args:
         home: where the store is.
         config: what is played, for how long.
-        started: the time of `time.monotonic` at which the command started; the minutes count from there.
+        started: the time of `time.monotonic` at which the command started; the minutes count from there, but for the
+            time in which the game itself is loaded.
         report: called with what is being done and how far it is.
 
     Raises:
@@ -185,16 +187,22 @@ def night_key(config: Config) -> LadderKey:
 def _warm_up(night: Night, entrants: Sequence[Entrant]) -> None:
     """Compile the game, or load what is compiled, in one worker first: the others then load it.
 
-    One player after another, so that one that never answers is known by name.
+    One player after another, so that one that never answers is known by name. The game's own come first, and their time
+    is none of the night's: compiling, which only new rules need, would leave a busy machine no time to play.
     """
     night.report(LOADING, Progress(len(entrants), 0, 0))
-    for place, entrant in enumerate(entrants, 1):
-        task = (night.config.nightly.variant, (entrant.player,))
-        if not list(night.pool.run(warm_up, iter([task]), deadline=night.clock.deadline)):
+    ours = [entrant for entrant in entrants if is_built_in(entrant.player)]
+    others = [entrant for entrant in entrants if not is_built_in(entrant.player)]
+    for place, entrant in enumerate([*ours, *others], 1):
+        task, begun = (night.config.nightly.variant, (entrant.player,)), time.monotonic()
+        deadline = None if place <= len(ours) else night.clock.deadline
+        if not list(night.pool.run(warm_up, iter([task]), deadline=deadline)):
             night.cut.append(
                 f"the time was up while '{entrant.name}' played its first seconds, before any match"
             )
             return
+        if deadline is None:
+            night.clock.started += time.monotonic() - begun
         night.report(LOADING, Progress(len(entrants), place, 0))
 
 

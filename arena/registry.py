@@ -93,6 +93,15 @@ def are_same(one: str, other: str) -> bool:
     return kind.same(argument) == kind.same(other_argument)
 
 
+def is_built_in(player: str) -> bool:
+    """Whether a player comes with the game, as those do whose kind takes no argument.
+
+    Raises:
+        UnknownPlayer: no kind makes it.
+    """
+    return _find(player)[0].argument is None
+
+
 def make_player(player: str) -> Player:
     """A new player from its name, such as `bot:easy`.
 

@@ -101,8 +101,11 @@ def show(
     """
     from arena.home import find_home
     from arena.store import open_published
+    from replays.export import check_asked
     from replays.replay import replay_stored
     from replays.stored import stored_matches
+
+    check_asked(what, at or [], fog)
 
     place = find_home(home)
     with open_published(place) as snapshot:
@@ -129,8 +132,10 @@ def watch(
 
     Example: palaestra replay watch --variant blitz --west bot:medium --east bot:easy --seed 7 --out match.html
     """
+    from replays.export import check_asked
     from replays.replay import record
 
+    check_asked(what, at or [], fog)
     replay = record(variant, west, east, seed, limit_s=limit_s, start=start, randomisation=randomisation)
     _give(replay, out, f"replay-{variant}-{seed}", what, snapshots, at or [], fog)
 
@@ -195,7 +200,8 @@ def _give(
         return
     written = []
     if snapshots or at:
-        folder = (out or Path(f"{name}.html")).with_suffix("")
+        page = out or Path(f"{name}.html")
+        folder = page.with_suffix("") if page.suffix else page.with_name(f"{page.name}-moments")
         written += write_snapshots(replay, folder, count=snapshots, at=at, fog=fog)
     if out is not None or not written:
         written.append(write_page(replay, out or Path(f"{name}.html")))

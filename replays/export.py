@@ -20,14 +20,27 @@ from replays.stored import clock
 DATA = ("events", "series")
 
 
+def check_asked(what: str | None, at: Sequence[str], fog: str) -> None:
+    """Check before a match is played what is asked of its replay, as far as that can be known.
+
+    Raises:
+        BadSetting: `what` is no data, a moment cannot be read, or `fog` is nobody's name.
+    """
+    if what is not None and what not in DATA:
+        raise BadSetting(f"expected {' or '.join(DATA)} after --json, got '{what}'")
+    if fog not in FOGS:
+        raise BadSetting(f"expected a fog of {', '.join(FOGS)}, got '{fog}'")
+    for text in at:
+        _read_moment(text)
+
+
 def data_json(replay: Replay, what: str) -> str:
     """The events or the series of a replay as JSON.
 
     Raises:
         BadSetting: `what` is neither.
     """
-    if what not in DATA:
-        raise BadSetting(f"expected {' or '.join(DATA)} after --json, got '{what}'")
+    check_asked(what, (), FOGS[0])
     if what == "events":
         return json.dumps([event.to_dict() for event in replay.events])
     return json.dumps(replay.series.to_dict())
@@ -52,8 +65,7 @@ def write_snapshots(
     Raises:
         BadSetting: a moment cannot be read, lies behind the end, or `fog` is nobody's name.
     """
-    if fog not in FOGS:
-        raise BadSetting(f"expected a fog of {', '.join(FOGS)}, got '{fog}'")
+    check_asked(None, at, fog)
     last = int(replay.frames.tick[-1])
     ticks = [round(tick) for tick in np.linspace(0, last, count)] + [_tick_of(text, last) for text in at]
     frames = sorted({int(np.searchsorted(replay.frames.tick, tick)) for tick in ticks})
@@ -67,10 +79,17 @@ def write_snapshots(
     return paths
 
 
-def _tick_of(text: str, last: int) -> int:
+def _read_moment(text: str) -> float:
+    """Seconds from the words of a moment, `95` or `1:35`."""
     found = re.fullmatch(r"(?:(\d+):)?(\d+(?:\.\d+)?)", text)
-    tick = round((60 * int(found[1] or 0) + float(found[2])) * TICKS_PER_SECOND) if found else -1
-    if not 0 <= tick <= last:
+    if found is None:
+        raise BadSetting(f"expected a moment of the match as seconds or MINUTES:SECONDS, got '{text}'")
+    return 60 * int(found[1] or 0) + float(found[2])
+
+
+def _tick_of(text: str, last: int) -> int:
+    tick = round(_read_moment(text) * TICKS_PER_SECOND)
+    if tick > last:
         raise BadSetting(
             f"expected a moment of the match as seconds or MINUTES:SECONDS, up to {clock(last)}, got '{text}'"
         )

@@ -43,7 +43,8 @@ def _sides(figures: Mapping[str, Any]) -> str:
         "west won": f"{percent(figures['west_win_rate'])}, 99.9 % interval {percent(figures['west_low'])} to "
         f"{percent(figures['west_high'])}: {'even' if inside else 'NOT EVEN'}",
         "minutes": ", ".join(
-            f"{name.removeprefix('p')} % {number(lengths[name])}" for name in lengths if name != "mean"
+            f"{name.removeprefix('p')} % {number(lengths[name])}"
+            for name in sorted(set(lengths) - {"mean"}, key=lambda name: int(name[1:]))
         ),
         "endings": ", ".join(f"{name} {count}" for name, count in figures["endings"].items()),
         "first kill": _first(figures["first_kill"]),

@@ -16,6 +16,7 @@ from arena.errors import BadSchedule, BatchFailed, NoFigures, StoreError
 from arena.executor import Executor
 from arena.files import write_atomically
 from arena.games import moba
+from arena.games.cache import cache_dir
 from arena.play import EntrantFailed, play_matches, warm_up
 from arena.registry import check_player
 from arena.setting import check_variant
@@ -104,6 +105,16 @@ def keep(figures: dict[str, Any], path: Path = LAST) -> None:
     kept = [one for one in read_kept(path) if _key(one) != _key(figures)]
     kept = sorted([*kept, figures], key=_key)
     write_atomically(path, (json.dumps(kept, indent=1) + "\n").encode())
+
+
+def own_figures() -> Path:
+    """Where sweeps are kept if no file is named: beside the compiled game, so that a checkout stays as it is."""
+    return cache_dir() / "balance.json"
+
+
+def has(variant: str, player: str, path: Path) -> bool:
+    """Whether figures of a variant and a player are kept in a file."""
+    return any(_key(one) == (variant, player) for one in read_kept(path))
 
 
 def last(variant: str, player: str, path: Path = LAST) -> dict[str, Any]:

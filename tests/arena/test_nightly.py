@@ -132,12 +132,14 @@ def test_a_night_without_time_for_a_round_says_so_and_the_next_plays(tmp_path: P
     home, begun = Home(tmp_path), time.monotonic()
     with pytest.raises(
         BadSchedule,
-        match=r"0\.01 minutes ended before its first round did \(.*'idle'.*\): give it more with --minutes",
+        match=r"0\.01 minutes ended before its first round did \(.*'nightly/duel/round 1' while playing .*\): "
+        "give it more with --minutes",
     ):
-        night(home, minutes=0.01)  # 0.6 s: a worker does not even start
-    assert time.monotonic() - begun < 10
-    report, _ = night(home)
-    assert report.rated.tables["bt"]["matches"] == 12
+        night(home, minutes=0.01)  # 0.6 s from when the game is loaded
+    assert time.monotonic() - begun < 200
+    report, stages = night(home)
+    assert stages[1] == "finishing round 1"
+    assert report.rated.tables["bt"]["matches"] >= 12
 
 
 def test_what_a_killed_night_left_is_finished_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,12 +168,11 @@ def test_a_round_that_two_nights_could_not_finish_is_closed(tmp_path: Path) -> N
         store.add_run(plan)
         store.write_batch(made_result(plan, 1, 0))
     report, _ = night(home, minutes=0.01)
-    closed, cut = report.problems
+    closed, *_ = report.problems
     assert closed.startswith(f"'{plan.name}' was not finished by a second night while playing ")
     assert closed.endswith(" and is closed as it is")
-    assert cut == "the time was up while 'idle' played its first seconds, before any match"
     with Store(home) as store:
-        assert store.rows("SELECT status FROM runs") == [("abandoned",)]
+        assert store.rows("SELECT status FROM runs WHERE name = ?", [plan.name]) == [("abandoned",)]
 
 
 def test_an_entrant_that_fails_is_left_out_and_the_night_goes_on(tmp_path: Path) -> None:

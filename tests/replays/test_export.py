@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from replays.errors import BadSetting
-from replays.export import data_json, write_page, write_snapshots
+from replays.export import check_asked, data_json, write_page, write_snapshots
 from replays.page import page_html
 from replays.stored import clock
 from tests.replays.made import replay_of
@@ -36,7 +36,7 @@ def test_moments_are_written_with_a_sheet_of_all(tmp_path: Path) -> None:
 def test_a_moment_that_is_none_is_refused_before_anything_is_written(tmp_path: Path, text: str) -> None:
     end = clock(int(replay_of("duel").frames.tick[-1]))
     with pytest.raises(
-        BadSetting, match=f"expected a moment .* or MINUTES:SECONDS, up to {end}, got '{text}'"
+        BadSetting, match=f"expected a moment .* or MINUTES:SECONDS(, up to {end})?, got '{text}'"
     ):
         write_snapshots(replay_of("duel"), tmp_path / "moments", at=[text])
     assert list(tmp_path.iterdir()) == []
@@ -53,3 +53,24 @@ def test_events_and_series_are_given_as_json() -> None:
     assert json.loads(data_json(replay, "series"))["tick"] == replay.series.tick.tolist()
     with pytest.raises(BadSetting, match="expected events or series after --json, got 'frames'"):
         data_json(replay, "frames")
+
+
+@pytest.mark.parametrize(
+    ("what", "at", "fog", "message"),
+    [
+        ("frames", (), "nobody", "expected events or series after --json, got 'frames'"),
+        (
+            None,
+            ("soon",),
+            "nobody",
+            "expected a moment of the match as seconds or MINUTES:SECONDS, got 'soon'",
+        ),
+        (None, ("1:2:3",), "nobody", "got '1:2:3'"),
+        (None, (), "north", "expected a fog of nobody, west, east, got 'north'"),
+    ],
+)
+def test_what_cannot_be_given_is_refused_before_the_match_is_played(
+    what: str | None, at: tuple[str, ...], fog: str, message: str
+) -> None:
+    with pytest.raises(BadSetting, match=message):
+        check_asked(what, at, fog)

@@ -1,5 +1,6 @@
 """The built-in game: a 5v5 lane-pushing battle whose match is one record (docs/game.md)."""
 
+from arena.games.errors import BadData
 from arena.games.moba.batch import HERO_RESULT_FIELDS, Batch
 from arena.games.moba.bots import scripted
 from arena.games.moba.contract import ACTION_RANGES, CONTRACT_VERSION, MASK_SIZE, TARGETS
@@ -12,8 +13,11 @@ from arena.games.moba.starts import STARTS
 from arena.games.moba.versions import VERSIONS, Shown, contract_of
 
 NAME = "moba"
-HERO_NAMES = hero_names()
-ITEM_NAMES = item_names()
+try:
+    HERO_NAMES = hero_names()
+    ITEM_NAMES = item_names()
+except ValueError as error:
+    raise BadData(str(error)) from error
 
 
 def heroes_per_side(variant: str) -> int:

@@ -98,3 +98,15 @@ def test_what_is_kept_with_the_package_can_be_read() -> None:
     for one in sweep.read_kept():
         assert one["matches"] > 0 and one["variant"] in moba.VARIANTS
         assert json.dumps(one, allow_nan=False)
+
+
+def test_a_sweep_is_kept_beside_the_compiled_game_and_not_in_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PALAESTRA_CACHE", str(tmp_path))
+    path = sweep.own_figures()
+    assert path.parent == tmp_path
+    assert not sweep.has("blitz", "idle", path)
+    sweep.keep({"variant": "blitz", "player": "idle", "matches": 2}, path)
+    assert sweep.has("blitz", "idle", path)
+    assert not sweep.has("blitz", "random", path)
