@@ -21,16 +21,19 @@ from pydantic import (
 )
 
 from arena.games import moba
+from training.amounts import whole_amount
 from training.errors import BadRunSettings
 from training.gae import discount
 from training.network_settings import NetworkSettings, named_size
 from training.optimiser import OptimiserSettings
 from training.reward_table import load_table
 from training.rewards import RewardSettings
-from training.schedules import UNITS, Schedule, parse_schedule
+from training.schedules import Schedule, parse_schedule
+from training.set_option import parse_changes
 
 PRESETS = Path(__file__).parent / "data" / "runs"
-Number = str | float | int
+MOST_WHOLE = 10**300
+"""Whole numbers from here on are not taken for fractions, which have a largest one."""
 
 
 def _schedule(value: Any) -> str:
@@ -42,16 +45,6 @@ def _share(value: str) -> str:
     return parse_schedule(value).within("a share", 0.0, 1.0).text
 
 
-def _amount(value: Any) -> int:
-    """Agent-steps, as a whole number or such as `500k`, `2M`."""
-    text = str(value).strip()
-    factor = UNITS[text[-1]] if text[-1:] in ("k", "M", "G") else 1.0
-    amount = float(text[:-1] if factor > 1.0 else text) * factor
-    if isinstance(value, bool) or not (1.0 <= amount < 1e18 and amount.is_integer()):
-        raise ValueError("should be agent-steps, a whole number from 1, such as 500k or 2M")
-    return int(amount)
-
-
 def _network(value: Any) -> dict[str, int | bool]:
     """Every setting of a network that is named or described."""
     if isinstance(value, str):
@@ -61,10 +54,11 @@ def _network(value: Any) -> dict[str, int | bool]:
 
 ScheduleText = Annotated[str, BeforeValidator(_schedule)]
 ShareText = Annotated[str, BeforeValidator(_schedule), AfterValidator(_share)]
-Amount = Annotated[int, BeforeValidator(_amount)]
+Amount = Annotated[int, BeforeValidator(whole_amount)]
 Network = Annotated[dict[str, int | bool], BeforeValidator(_network)]
-Count = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0, le=1)]
+MOST_DECISIONS = 2**20
+"""Decisions of a segment in all matches: beyond it an update does not fit into any memory there is."""
 Positive = Annotated[float, Field(gt=0)]
 
 
@@ -94,10 +88,10 @@ class RunSettings(BaseModel):
     """Seed of the first weights and of everything that is drawn."""
     network: Network = NetworkSettings().to_dict()
     """The network: a name of a size (`tiny`, `small`, `medium`, `large`), or its settings."""
-    matches: Count = 64
-    """Matches played at once."""
-    segment: Count = 16
-    """Decisions of a segment, through which learning goes back."""
+    matches: Annotated[int, Field(ge=1, le=16_384)] = 64
+    """Matches played at once, at most 16384; times `segment` at most 1048576."""
+    segment: Annotated[int, Field(ge=1, le=1024)] = 16
+    """Decisions of a segment, through which learning goes back; at most 1024."""
     opponents: Share = 0.2
     """Share of the matches that are against a past checkpoint."""
     bots: dict[str, Share] = {}
@@ -128,12 +122,12 @@ class RunSettings(BaseModel):
     """Weight of the value loss."""
     clip: Annotated[float, Field(gt=0, lt=1)] = 0.2
     """ε of PPO: how far the probability ratio may move."""
-    minibatches: Count = 4
-    """Parts that an update's segments are learnt in, one after the other."""
+    minibatches: Annotated[int, Field(ge=1, le=1024)] = 4
+    """Parts that an update's segments are learnt in, one after the other; at most 1024."""
     delay: Annotated[int, Field(ge=0, le=64)] = 0
-    """Updates by which each segment is learnt from late, to see what staleness costs."""
-    epochs: Count = 1
-    """Times that each segment is learnt from."""
+    """Updates by which each segment is learnt from late, to see what staleness costs; at most 64."""
+    epochs: Annotated[int, Field(ge=1, le=100)] = 1
+    """Times that each segment is learnt from, at most 100."""
     gradient_clip: Literal["global_norm", "per_parameter"] = "global_norm"
     """How gradients are clipped."""
     most_norm: Positive = 0.5
@@ -142,10 +136,10 @@ class RunSettings(BaseModel):
     """Updates after which returns count half in the normaliser."""
     checkpoint_every: Amount = 1_000_000
     """Agent-steps between checkpoints; each of them joins the opponents."""
-    report_every: Count = 20
-    """Updates between reports."""
-    threads: Count = 1
-    """Threads of torch; with more than one a run is not repeated bit for bit."""
+    report_every: Annotated[int, Field(ge=1, le=1_000_000)] = 20
+    """Updates between reports, at most 1000000."""
+    threads: Annotated[int, Field(ge=1, le=256)] = 1
+    """Threads of torch, at most 256; with more than one a run is not repeated bit for bit."""
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -169,6 +163,10 @@ class RunSettings(BaseModel):
             raise ValueError("starts should have a weight above 0, at their beginning and end")
         if self.opponents + sum(self.bots.values()) > 1.0:
             raise ValueError("opponents and bots should have shares that add up to 1 at most")
+        if self.matches * self.segment > MOST_DECISIONS:
+            raise ValueError(
+                f"expected matches times segment up to {MOST_DECISIONS}; got {self.matches} times {self.segment}"
+            )
         return self
 
     @property
@@ -222,25 +220,7 @@ def load_run(name: str, changes: Sequence[str] = ()) -> RunSettings:
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadRunSettings(f"{path} is not TOML ({error}): correct that line") from error
-    return make_run({**fields, **parse_changes(changes)}, source=name)
-
-
-def parse_changes(changes: Sequence[str]) -> dict[str, Any]:
-    """Settings from `NAME=VALUE`, the value as in TOML; a text may go without quotes.
-
-    Raises:
-        BadRunSettings: no `=`, or a name twice.
-    """
-    found: dict[str, Any] = {}
-    for change in changes:
-        name, equals, text = (part.strip() for part in change.partition("="))
-        if not equals or not name or name in found:
-            raise BadRunSettings(f"expected NAME=VALUE, each name once; got {change!r}")
-        try:
-            found[name] = tomllib.loads(f"value = {text}")["value"]
-        except tomllib.TOMLDecodeError:
-            found[name] = text
-    return found
+    return change_run(fields, changes, source=name)
 
 
 def make_run(fields: Mapping[str, Any], *, source: str) -> RunSettings:
@@ -249,20 +229,52 @@ def make_run(fields: Mapping[str, Any], *, source: str) -> RunSettings:
     Raises:
         BadRunSettings: a key is unknown, or a value is wrong; in one line that begins with `source`.
     """
+    return change_run(fields, (), source=source)
+
+
+def change_run(fields: Mapping[str, Any], changes: Sequence[str], *, source: str) -> RunSettings:
+    """Settings from plain data with `NAME=VALUE` changes.
+
+    Raises:
+        BadRunSettings: a key is unknown, or a value is wrong; in one line that begins with `--set` where a change is
+            to blame, with `source` otherwise.
+    """
+    changed = parse_changes(changes)
     try:
-        return RunSettings.model_validate({name: _numbered(name, value) for name, value in fields.items()})
+        return _validate({**fields, **changed})
     except ValidationError as error:
-        raise BadRunSettings(f"{source}: {_describe(error)}") from error
+        blamed = "--set" if _is_to_blame(changed, error, fields) else source
+        raise BadRunSettings(f"{blamed}: {_describe(error)}") from error
+
+
+def _validate(fields: Mapping[str, Any]) -> RunSettings:
+    return RunSettings.model_validate({name: _numbered(name, value) for name, value in fields.items()})
+
+
+def _is_to_blame(changed: Mapping[str, Any], error: ValidationError, fields: Mapping[str, Any]) -> bool:
+    """Whether changes made settings wrong: by the key that is, or, if it is how several fit, by trying."""
+    place = error.errors(include_url=False)[0]["loc"]
+    if place or not changed:
+        return bool(place) and place[0] in changed
+    try:
+        _validate(fields)
+    except ValidationError:
+        return False
+    return True
 
 
 def _numbered(name: str, value: Any) -> Any:
     """A whole number where a fraction is expected, which TOML and a strict model take for another type."""
     field = RunSettings.model_fields.get(name)
-    if field is not None and field.annotation is float and type(value) is int:
-        return float(value)
+    if field is not None and field.annotation is float:
+        return _fraction(value)
     if name in ("bots", "entropy_by_head") and isinstance(value, dict):
-        return {key: float(each) if type(each) is int else each for key, each in value.items()}
+        return {key: _fraction(each) for key, each in value.items()}
     return value
+
+
+def _fraction(value: Any) -> Any:
+    return float(value) if type(value) is int and abs(value) < MOST_WHOLE else value
 
 
 def _describe(error: ValidationError) -> str:
@@ -273,16 +285,5 @@ def _describe(error: ValidationError) -> str:
     message = first["msg"].removeprefix("Value error, ")
     if not key:
         return message
-    return f"'{key}': {message[:1].lower()}{message[1:]}, got {first['input']!r}: correct that value"
-
-
-def parse_amount(text: str) -> int:
-    """Agent-steps from a whole number or such as `500k`, `15M`.
-
-    Raises:
-        BadRunSettings: it is neither.
-    """
-    try:
-        return _amount(text)
-    except ValueError:
-        raise BadRunSettings(f"expected agent-steps such as 500k or 15M; got {text!r}") from None
+    got = "" if "got " in message else f", got {repr(first['input'])[:60]}"
+    return f"'{key}': {message[:1].lower()}{message[1:]}{got}: correct that value"

@@ -22,28 +22,33 @@ FORM = "a number, or such as '0.3 to 1 over 20M', '0.3 to 1 over 500h from 100h'
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """A value over time: `first` until `begin`, then in a straight line to `last` at `end`, and so on.
+    """A value over time: `first` until `begin`, then in a straight line to `last` over `length`, and so on.
 
     Attributes:
-        in_seconds: `begin` and `end` are seconds of play; agent-steps otherwise.
+        in_seconds: `begin` and `length` are seconds of play; agent-steps otherwise.
 
     Raises:
-        BadSchedule: a number that is not finite, or an end that is before its begin.
+        BadSchedule: a number that is not finite, or a begin or a length below 0.
     """
 
     first: float
     last: float
     begin: float = 0.0
-    end: float = 0.0
+    length: float = 0.0
     in_seconds: bool = False
 
     def __post_init__(self) -> None:
         if not all(map(math.isfinite, (self.first, self.last, self.begin, self.end))):
             raise BadSchedule(f"expected finite numbers in a schedule; got {self.text}")
-        if not 0.0 <= self.begin <= self.end:
+        if self.begin < 0.0 or self.length < 0.0:
             raise BadSchedule(
                 f"expected a schedule that begins at 0 or later and ends after that; got {self.text}"
             )
+
+    @property
+    def end(self) -> float:
+        """When `last` is reached."""
+        return self.begin + self.length
 
     def at(self, agent_steps: float, decision_s: float) -> float:
         """The value after so many agent-steps of `decision_s` seconds each."""
@@ -52,7 +57,7 @@ class Schedule:
             return self.last
         if now <= self.begin:
             return self.first
-        return self.first + (self.last - self.first) * (now - self.begin) / (self.end - self.begin)
+        return self.first + (self.last - self.first) * (now - self.begin) / self.length
 
     def within(self, name: str, least: float, most: float) -> Schedule:
         """Itself, when all its values lie in a range.
@@ -66,17 +71,24 @@ class Schedule:
 
     @property
     def text(self) -> str:
-        """As `parse_schedule` reads it."""
+        """As `parse_schedule` reads it: of what it reads, the text is this text again."""
         if self.first == self.last:
             return repr(self.first)
         unit = "s" if self.in_seconds else ""
         start = f" from {self.begin!r}{unit}" if self.begin else ""
-        return f"{self.first!r} to {self.last!r} over {self.end - self.begin!r}{unit}{start}"
+        return f"{self.first!r} to {self.last!r} over {self.length!r}{unit}{start}"
 
 
 def constant(value: float) -> Schedule:
     """The same value for ever."""
     return Schedule(float(value), float(value))
+
+
+def _number(value: float) -> Schedule:
+    try:
+        return constant(value)
+    except (BadSchedule, OverflowError):
+        raise BadSchedule(f"expected a finite number; got {str(value)[:40]}") from None
 
 
 def parse_schedule(text: str | float) -> Schedule:
@@ -88,12 +100,12 @@ def parse_schedule(text: str | float) -> Schedule:
     Raises:
         BadSchedule: it is neither, or mixes agent-steps and seconds.
     """
-    if isinstance(text, bool):
+    if isinstance(text, int | float) and not isinstance(text, bool):
+        return _number(text)
+    if not isinstance(text, str):
         raise BadSchedule(f"expected {FORM}; got {text!r}")
-    if isinstance(text, int | float):
-        return constant(text)
     if re.fullmatch(NUMBER, text.strip()):
-        return constant(float(text))
+        return _number(float(text))
     found = LINE.fullmatch(text.strip())
     if found is None:
         raise BadSchedule(f"expected {FORM}; got {text!r}")
@@ -101,4 +113,4 @@ def parse_schedule(text: str | float) -> Schedule:
     if start is not None and (unit in SECONDS) != (start_unit in SECONDS):
         raise BadSchedule(f"expected agent-steps or seconds in a schedule, not both; got {text!r}")
     begin = float(start) * UNITS[start_unit] if start is not None else 0.0
-    return Schedule(float(first), float(last), begin, begin + float(length) * UNITS[unit], unit in SECONDS)
+    return Schedule(float(first), float(last), begin, float(length) * UNITS[unit], unit in SECONDS)

@@ -48,13 +48,14 @@ def test_seconds_of_play_do_not_hang_on_how_long_a_decision_is() -> None:
 def test_words_and_back_give_the_same_values_which_stay_between_both_ends(
     first: float, last: float, begin: float, length: float, seconds: bool, now: float
 ) -> None:
-    line = Schedule(first, last, begin, begin + length, seconds)
+    line = Schedule(first, last, begin, length, seconds)
     value = line.at(now, DECISION_S)
     slack = 1e-9 * (abs(first) + abs(last) + 1.0)
     assert min(first, last) - slack <= value <= max(first, last) + slack
     again = parse_schedule(line.text)
     assert (again.first, again.last) == (first, last)
-    assert again.end == pytest.approx(line.end) or first == last
+    assert again == line or first == last
+    assert again.text == line.text
 
 
 def test_a_number_is_a_constant() -> None:
@@ -73,11 +74,22 @@ def test_a_number_is_a_constant() -> None:
         "nan",
         "0.3 to 1 over -5",
         True,
+        float("nan"),
+        float("inf"),
+        "1e999",
+        10**400,
+        [1, 2],
     ],
 )
 def test_other_words_are_refused(text: str) -> None:
     with pytest.raises(BadSchedule, match=r"expected a "):
         parse_schedule(text)
+
+
+def test_a_number_that_is_not_finite_is_called_that() -> None:
+    with pytest.raises(BadSchedule) as caught:
+        parse_schedule(float("nan"))
+    assert str(caught.value) == "expected a finite number; got nan"
 
 
 def test_agent_steps_and_seconds_do_not_mix() -> None:
