@@ -88,13 +88,16 @@ def train(
     Example: palaestra train duel --out palaestra-data/lineages/first --minutes 30
     """
     from training import run as library
+    from training.amounts import parse_amount
     from training.report import format_report
-    from training.run_folder import check_resumable
-    from training.run_settings import load_run, parse_amount
+    from training.run_folder import change_recorded, check_resumable
+    from training.run_settings import load_run
 
     if resume:
         check_resumable(out)
-    settings = None if name is None else load_run(name, changes or ())
+    settings = load_run(name, changes or ()) if name is not None else None
+    if name is None and changes:
+        settings = change_recorded(out, changes)
     until = library.Until(None if agent_steps is None else parse_amount(agent_steps), minutes)
     done = library.train(
         out,
@@ -102,6 +105,7 @@ def train(
         until,
         why=why,
         command=shlex.join(["palaestra", *sys.argv[1:]]),
-        show=lambda report: typer.echo(format_report(report), err=True),
+        show=lambda report, left: typer.echo(format_report(report, left), err=True),
+        say=lambda text: typer.echo(text, err=True),
     )
     typer.echo(f"{done.lineage.name}/{done.learner.updates}: {done.agent_steps:,} agent-steps, in {out}")

@@ -71,6 +71,10 @@ class Lineage:
         """What it is called on ladders."""
         return self.record.name
 
+    def write_own_record(self) -> None:
+        """Write `lineage.json`, with which a lineage begins."""
+        write_atomically(self.folder / RECORD, (self.record.model_dump_json(indent=1) + "\n").encode())
+
     def checkpoint(self, step: int) -> Path:
         """The folder that the checkpoint of a step has, or would have."""
         return self.folder / f"{step:08d}"
@@ -149,10 +153,10 @@ def resume(lineage: Lineage) -> Resumable | None:
     return None
 
 
-def create_lineage(
+def new_lineage(
     folder: Path, *, name: str, variants: tuple[str, ...], seed: int, command: str, why: str
 ) -> Lineage:
-    """Begin a lineage in a folder, which may exist but holds none yet.
+    """A lineage of which nothing is written yet.
 
     Raises:
         CheckpointExists: there is a lineage.
@@ -166,7 +170,6 @@ def create_lineage(
         )
     except ValidationError as error:
         raise LineageError(f"a lineage cannot be made of this: {describe_invalid(error)}") from error
-    write_atomically(folder / RECORD, (record.model_dump_json(indent=1) + "\n").encode())
     return Lineage(folder, record)
 
 

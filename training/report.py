@@ -135,8 +135,8 @@ def _mean(numbers: Iterable[float]) -> float:
     return sum(found) / len(found) if found else float("nan")
 
 
-def format_report(report: Report) -> str:
-    """One line for a terminal; `-` for what there is nothing to say of."""
+def format_report(report: Report, left: str = "") -> str:
+    """One line for a terminal; `-` for what there is nothing to say of; `left`: how long the sitting goes on."""
 
     def number(metric: str, form: str, label: str = "", factor: float = 1.0) -> str:
         value = report.get(metric, label) * factor
@@ -145,8 +145,9 @@ def format_report(report: Report) -> str:
     entropy = sum(each.value for each in report.values if each.metric == "entropy")
     endings = [each for each in report.values if each.metric == "ending" and each.value > 0.005]
     parts = [
-        f"{report.agent_steps / 1e6:9.3f} M",
+        f"{report.agent_steps:>13,} agent-steps",
         f"{number('agent_steps_per_s', ',.0f', 'total'):>7}/s",
+        left,
         f"return {number('return', '.3f'):>7}",
         f"kills {number('kills', '.2f'):>5}",
         f"minutes {number('match_s', '.2f', factor=1 / 60):>5}",

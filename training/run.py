@@ -16,11 +16,11 @@ from typing import Any
 import torch
 
 from arena.interrupts import deferring_interrupts
-from arena.lock import holding
 from training.checkpoint import read_checkpoint
 from training.checkpoint_record import Provenance, ReturnsScale
 from training.clock import Clock
 from training.draws import course_at
+from training.errors import BadRunSettings
 from training.experience import Experience
 from training.learner import Learner, Learnt
 from training.lineage import Lineage, Resumable, resume
@@ -32,9 +32,10 @@ from training.opposition import Opposition
 from training.policies import policy_of, weights_of
 from training.report import Period, make_report
 from training.rollout import Rollout, Terms
-from training.run_folder import open_run
+from training.run_folder import OpenedRun, holding_run, open_run
 from training.run_settings import RunSettings
 from training.seating import PAST, seat
+from training.time_left import format_left, seconds_left
 
 SCHEDULES = ("learning_rate", "entropy", "horizon_s", "team_spirit", "randomised", "limit_s")
 
@@ -50,7 +51,10 @@ class Run:
         show: Callable[[Report], None] = lambda report: None,
         clock: Clock | None = None,
     ) -> None:
-        """A run that begins, or continues from the lineage's last state; `show` is handed each report."""
+        """A run that begins, or continues from the lineage's last state; `show` is handed each report.
+
+        Nothing is written for a run that begins: its first checkpoint is the caller's to write.
+        """
         torch.set_num_threads(settings.threads)
         self.settings = settings
         self.lineage = lineage
@@ -64,7 +68,8 @@ class Run:
         self.rollout = self._new_rollout(policy.memory_width)
         found = resume(lineage)
         if found is None:
-            self._begin()
+            self._pool.join(0)
+            self.rollout.begin(course_at(settings, 0))
         else:
             self._continue(found)
         self.clock.lap()
@@ -79,11 +84,6 @@ class Run:
 
     def _read_policy(self, step: int) -> Policy:
         return policy_of(read_checkpoint(self.lineage.checkpoint(step)))
-
-    def _begin(self) -> None:
-        self._pool.join(0)
-        self.rollout.begin(course_at(self.settings, 0))
-        self.checkpoint()
 
     def _continue(self, found: Resumable) -> None:
         step = found.record.step
@@ -195,7 +195,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Until:
-    """When a run pauses: after so many agent-steps in all, or minutes of this sitting; None for never."""
+    """When a run pauses: after so many agent-steps in all, or minutes from when it is set up; None for never."""
 
     agent_steps: int | None = None
     minutes: float | None = None
@@ -208,7 +208,8 @@ def train(
     *,
     command: str,
     why: str | None = None,
-    show: Callable[[Report], None] = lambda report: None,
+    show: Callable[[Report, str], None] = lambda report, left: None,
+    say: Callable[[str], None] = lambda text: None,
 ) -> Run:
     """Begin a run in a folder, or continue the one that is there, until it is time to pause; end with a checkpoint.
 
@@ -218,17 +219,21 @@ def train(
         until: when to pause.
         command: what is recorded as having begun it.
         why: it is run, or goes on with other settings than it has; for the lineage's log.
-        show: is handed each report.
+        show: is handed each report, and how long the sitting goes on, in words.
+        say: is handed a line before what takes long.
 
     Raises:
-        BadRunSettings: there is a run with other settings and no reason, or none where one is to continue.
+        BadRunSettings: there is a run with other settings and no reason, or none where one is to continue; or there
+            is not enough memory.
         HomeLocked: another process trains there.
         KeyboardInterrupt: Ctrl-C came; a checkpoint has been written.
     """
-    began = time.monotonic()
-    with holding(folder, option="--out"):
-        lineage, settings = open_run(folder, settings, command=command, why=why)
-        run = Run(settings, lineage, show=show)
+    with holding_run(folder):
+        opened = open_run(folder, settings, command=command, why=why)
+        say("loading the game; a first start compiles it, which takes a minute or two")
+        began = time.monotonic()  # counted again from when it is set up
+        run = _set_up(opened, lambda report: show(report, _left_of(report, until, time.monotonic() - began)))
+        began = time.monotonic()
         try:
             while not _is_time(run, until, began):
                 with deferring_interrupts():
@@ -238,6 +243,33 @@ def train(
             raise
         run.checkpoint()
     return run
+
+
+def _set_up(opened: OpenedRun, show: Callable[[Report], None]) -> Run:
+    """The run, ready to play; what is new of it is written once that much is known to work."""
+    settings = opened.settings
+    try:
+        run = Run(settings, opened.lineage, show=show)
+    except MemoryError as error:
+        raise BadRunSettings(
+            f"there is not enough memory for matches = {settings.matches}, segment = {settings.segment}: lower them"
+        ) from error
+    opened.record()
+    run.checkpoint()
+    return run
+
+
+def _left_of(report: Report, until: Until, elapsed_s: float) -> str:
+    """In words, how long a sitting goes on after a report; empty if for ever."""
+    return format_left(
+        seconds_left(
+            agent_steps=report.agent_steps,
+            per_s=report.get("agent_steps_per_s", "total"),
+            elapsed_s=elapsed_s,
+            until_agent_steps=until.agent_steps,
+            until_minutes=until.minutes,
+        )
+    )
 
 
 def _is_time(run: Run, until: Until, began: float) -> bool:

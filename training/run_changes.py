@@ -54,12 +54,13 @@ def check_changes(folder: Path, changes: list[SettingChange], why: str | None) -
     fixed = [change.name for change in changes if change.name in FIXED]
     if fixed:
         raise BadRunSettings(
-            f"the run in {folder} has another {', '.join(fixed)}, which cannot change: name another folder with --out"
+            f"the run in {folder} has another {', '.join(fixed)}, which cannot change: leave RUN and "
+            "--set out to continue it as it is, or name another folder with --out"
         )
     if changes and not why:
         raise BadRunSettings(
-            f"the run in {folder} has other settings ({', '.join(change.name for change in changes)}): leave them as "
-            "they are, say why they change with --why, or name another folder with --out"
+            f"the run in {folder} has other settings ({', '.join(change.name for change in changes)}): leave RUN and "
+            "--set out to continue it as it is, say why they change with --why, or name another folder with --out"
         )
 
 

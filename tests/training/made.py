@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from training.checkpoint import write_checkpoint
 from training.checkpoint_record import CheckpointRecord, Provenance
-from training.lineage import Lineage, create_lineage
+from training.lineage import Lineage, new_lineage
 from training.network import Policy
 from training.network_settings import SIZES
 from training.policies import weights_of
@@ -38,7 +38,9 @@ def made_weights(seed: int = 0) -> dict[str, NDArray[np.float32]]:
 
 
 def made_lineage(folder: Path, name: str = "first", variants: tuple[str, ...] = ("duel",)) -> Lineage:
-    return create_lineage(folder, name=name, variants=variants, seed=5, command=COMMAND, why="a test")
+    lineage = new_lineage(folder, name=name, variants=variants, seed=5, command=COMMAND, why="a test")
+    lineage.write_own_record()
+    return lineage
 
 
 def made_checkpoint(folder: Path, *, seed: int = 1, size: str = "tiny", **more: Any) -> CheckpointRecord:

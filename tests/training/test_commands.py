@@ -95,7 +95,10 @@ def test_a_run_is_trained_continued_and_reported_on(tmp_path: Path) -> None:
     )
     assert first.exit_code == 0
     assert first.stdout == f"run/3: 72 agent-steps, in {tmp_path / 'run'}\n"
-    assert [line.split()[:2] for line in first.stderr.splitlines()] == [["0.000", "M"]] * 2
+    said, *lines = first.stderr.splitlines()
+    assert said.startswith("loading the game")
+    assert [line.split()[:2] for line in lines] == [["48", "agent-steps"], ["72", "agent-steps"]]
+    assert all(" s left " in line for line in lines)
     again = CliRunner().invoke(app, ["train", "--resume", *out, "--agent-steps", "100"])
     assert again.stdout.startswith("run/5: 120 agent-steps")
     listed = CliRunner().invoke(app, ["checkpoint", "list", str(tmp_path / "run"), "--json"])
@@ -113,9 +116,30 @@ def test_a_run_is_trained_continued_and_reported_on(tmp_path: Path) -> None:
         (["duel", "--agent-steps", "many"], "expected agent-steps"),
         (["--resume"], "there is no run in"),
         ([], "name a preset"),
+        (["duel", "--set", "matches=99999999999"], "--set: 'matches': "),
+        (["--set", "matches=4"], "there is no run in"),
     ],
 )
 def test_what_cannot_be_trained_is_one_line(tmp_path: Path, arguments: list[str], said: str) -> None:
     run = CliRunner().invoke(app, ["train", *arguments, "--out", str(tmp_path / "run")])
     assert run.exit_code == 1
     assert run.stderr.startswith("error: ") and said in run.stderr and run.stderr.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_run_with_its_defaults_is_continued_by_the_same_command(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(TINY_RUN)
+    command = ["train", str(tmp_path / "mine.toml"), "--out", str(tmp_path / "run"), "--agent-steps"]
+    assert CliRunner().invoke(app, [*command, "1"]).stdout.startswith("run/1: ")
+    assert CliRunner().invoke(app, [*command, "25"]).stdout.startswith("run/2: ")
+    other = ["train", "duel", "--out", str(tmp_path / "run")]
+    network = CliRunner().invoke(app, other)
+    assert network.stderr.endswith(
+        "has another network, which cannot change: leave RUN and --set out to continue it as it is, or name another "
+        "folder with --out\n"
+    )
+    assert network.stderr.count("\n") == 1
+    changed = ["train", "--out", str(tmp_path / "run"), "--set", "entropy=0.02", "--agent-steps", "50"]
+    assert "other settings (entropy)" in CliRunner().invoke(app, changed).stderr
+    assert CliRunner().invoke(app, [*changed, "--why", "to see"]).stdout.startswith("run/3: ")
+    assert json.loads((tmp_path / "run" / "run.json").read_text())["entropy"] == "0.02"

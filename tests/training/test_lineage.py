@@ -11,7 +11,7 @@ import pytest
 
 from tests.training.made import made_lineage, made_provenance, made_weights
 from training.errors import CheckpointError, CheckpointExists, DamagedState, LineageError
-from training.lineage import Lineage, create_lineage, open_lineage, resume
+from training.lineage import Lineage, new_lineage, open_lineage, resume
 
 
 def filled(folder: Path, *steps: int, state: bool = True) -> Lineage:
@@ -95,7 +95,7 @@ def test_what_cannot_be_recorded_is_refused_before_anything_is_made(
 ) -> None:
     right: dict[str, Any] = {"name": "a", "variants": ("duel",), "seed": 1, "command": "c", "why": "w"}
     with pytest.raises(LineageError, match=f"a lineage cannot be made of this: '{next(iter(wrong))}'"):
-        create_lineage(tmp_path / "new", **{**right, **wrong})
+        new_lineage(tmp_path / "new", **{**right, **wrong})
     assert list(tmp_path.iterdir()) == []
 
 

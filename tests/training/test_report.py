@@ -78,7 +78,9 @@ def test_an_alarm_is_raised_when_an_action_is_no_longer_chosen() -> None:
 
 
 def test_a_line_for_a_terminal_leaves_out_what_there_is_nothing_to_say_of() -> None:
-    line = format_report(report_of(Tallies()))
+    line = format_report(report_of(Tallies()), "12 min left")
+    assert line.split("  ")[0].split() == [] and line.strip().startswith("300 agent-steps  ")
+    assert "  12 min left  " in line
     assert "nan" not in line
     assert "kills     -" in line
     assert "\n" not in line
@@ -87,7 +89,13 @@ def test_a_line_for_a_terminal_leaves_out_what_there_is_nothing_to_say_of() -> N
 def test_every_number_of_a_run_s_reports_is_a_known_metric_and_all_known_ones_come(tmp_path: Path) -> None:
     reports: list[Report] = []
     settings = tiny_run(limit_s=2.5, report_every=4)
-    train(tmp_path / "run", settings, Until(agent_steps=900), command="a test", show=reports.append)
+    train(
+        tmp_path / "run",
+        settings,
+        Until(agent_steps=900),
+        command="a test",
+        show=lambda report, left: reports.append(report),
+    )
     seen = {each.metric for report in reports for each in report.values}
     assert seen == set(known_metrics())
     numbers = np.array([each.value for each in reports[0].values if each.metric != "explained_variance"])

@@ -154,6 +154,34 @@ def test_learning_moves_the_weights_and_leaves_them_finite(whole: Path) -> None:
     )
 
 
+def test_a_run_that_does_not_fit_into_memory_is_one_line_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object, **options: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("training.run.Rollout", fail)
+    with pytest.raises(BadRunSettings, match="not enough memory for matches = 6, segment = 8: lower them"):
+        run(tmp_path / "run", 2000)
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_short_run_has_its_first_and_its_last_checkpoint_and_no_row_twice(tmp_path: Path) -> None:
+    shown: list[tuple[int, str]] = []
+    train(
+        tmp_path / "run",
+        SETTINGS.model_copy(update={"checkpoint_every": 10**6}),
+        Until(agent_steps=560),
+        command="a test",
+        show=lambda report, left: shown.append((report.step, left)),
+    )
+    assert open_lineage(tmp_path / "run").steps() == [0, 7]
+    assert [step for step, _ in shown] == [3, 6, 7]
+    assert shown[-1][1] == "0 s left"
+    rows = read_reports(tmp_path / "run").select("step", "metric", "label")
+    assert not rows.is_duplicated().any()
+
+
 def test_minutes_end_a_run_with_a_checkpoint(tmp_path: Path) -> None:
     done: Any = train(tmp_path / "run", SETTINGS, Until(minutes=0.02), command="a test")
     assert open_lineage(tmp_path / "run").steps()[-1] == done.learner.updates > 0

@@ -35,9 +35,9 @@ def test_a_change_needs_a_reason_and_some_settings_never_change() -> None:
     change = [SettingChange("entropy", "0.01", "0.02")]
     check_changes(Path("a"), change, "to see")
     check_changes(Path("a"), [], None)
-    with pytest.raises(BadRunSettings, match=r"other settings \(entropy\).*--why"):
+    with pytest.raises(BadRunSettings, match=r"other settings \(entropy\): leave RUN and --set out.*--why"):
         check_changes(Path("a"), change, None)
-    with pytest.raises(BadRunSettings, match="another seed, which cannot change"):
+    with pytest.raises(BadRunSettings, match="another seed, which cannot change: leave RUN and --set out to"):
         check_changes(Path("a"), [SettingChange("seed", 1, 2)], "to see")
 
 
