@@ -17,9 +17,10 @@ HEAD = """# Balance
 Generated from `arena/balance/last.json` by `python -m docs.generate`; do not edit by hand.
 
 The last sweeps of `palaestra bench balance`: random lineups of one player on both sides, each match on a seed of its
-own, played to its end, and kept with `--kept arena/balance/last.json`. A sweep holds for the rules whose hash it names; `palaestra bench balance --last` says whether
-the installed game still has them. Rates count a match without a winner as half a win. Intervals of heroes are Wilson's
-at 95 %, of which one in twenty misses by chance; those of the sides are at 99.9 %. The green band is the aim, 40 to 60.
+own, played to its end, and kept with `--kept arena/balance/last.json`. A sweep holds for the rules whose hash it names;
+`palaestra bench balance --last` says whether the installed game still has them. Rates count a match without a winner as
+half a win. Intervals of heroes are Wilson's at 95 %, of which one in twenty misses by chance; those of the sides are at
+99.9 %. The green band is the aim, 40 to 60.
 """
 
 
