@@ -40,7 +40,8 @@ class Player(Protocol):
         """Answer one decision for all its heroes at once.
 
         Args:
-            batch: the matches being played; observations and masks of running matches are fresh. Read only.
+            batch: the matches being played; observations and masks of running matches are fresh. Read only: a class
+                from outside gets an `arena.outside.fence.View` in its place, which has its own heroes' rows alone.
             matches: (k,) int64, for each hero asked about, the place of its match in the batch.
             heroes: (k,) int64, its seat, 0 to 4 west, 5 to 9 east.
 

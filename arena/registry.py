@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from arena.errors import UnknownPlayer
+from arena.outside.fence import fenced
 from arena.players import NotAPlayer, Player, ScriptedPlayer, check_version
 
 PLUGINS = "palaestra.players"
@@ -186,7 +187,7 @@ def _check_class_version(name: str, made: object) -> None:
 
 
 def _make_class(load: Callable[[str], Callable[[], Player]], argument: str) -> Player:
-    return load(argument)()
+    return fenced(load(argument)())
 
 
 def _check_class(load: Callable[[str], Callable[[], Player]], argument: str) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +126,70 @@ class KillsItsWorker(Holds):
 
     def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+class LeavesLater(Holds):
+    """Ends the process it plays in at its fourth decision, saying nothing."""
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        if batch.decision == 3:
+            os._exit(0)
+        return super().act(batch, matches, heroes)
+
+
+class LeavesWhenMade(Holds):
+    """Ends the process it is made in."""
+
+    def __init__(self) -> None:
+        os._exit(3)
+
+
+class Crashes(Holds):
+    """Reads where there is no memory, as native code with a mistake does."""
+
+    def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Any:
+        ctypes.string_at(0)
+
+
+class Cheats(Holds):
+    """Writes to the game whatever it can get at: its foes' health, who won, its foes' seats."""
+
+    needs_observations = True
+
+    def act(self, batch: Any, matches: Int64, heroes: Int64) -> Any:
+        for spoil in (self._units, self._winner, self._masks, self._seats):
+            with suppress(AttributeError, KeyError, ValueError, IndexError):
+                spoil(batch, matches, heroes)
+        return super().act(batch, matches, heroes)
+
+    @staticmethod
+    def _units(batch: Any, matches: Int64, heroes: Int64) -> None:
+        batch.matches["units"]["health"] = 1.0
+
+    @staticmethod
+    def _winner(batch: Any, matches: Int64, heroes: Int64) -> None:
+        batch.matches["winner"] = 1
+        batch.matches["ending"] = 1
+
+    @staticmethod
+    def _masks(batch: Any, matches: Int64, heroes: Int64) -> None:
+        for array in (batch.masks, batch.observations, batch.slots, batch.active):
+            array.flags.writeable = True
+            array[:] = 0
+
+    @staticmethod
+    def _seats(batch: Any, matches: Int64, heroes: Int64) -> None:
+        for array in (matches, heroes):
+            array.flags.writeable = True
+        heroes[:] = 9 - heroes
+
+
+class ReadsTheState(Holds):
+    """Looks at where every unit stands."""
+
+    def act(self, batch: Any, matches: Int64, heroes: Int64) -> Any:
+        assert batch.matches["units"]["health"].any()
+        return super().act(batch, matches, heroes)
 
 
 class NeverAnswers(Holds):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from arena.errors import UnknownPlayer
+from arena.outside.fence import Fenced
 from arena.players import ScriptedPlayer
 from arena.registry import Kind, check_player, known_players, make_player, register
 from tests.arena.bad_players import Holds
@@ -43,7 +44,7 @@ def test_an_unknown_player_is_one_line_with_the_known_ones(player: str) -> None:
 
 def test_a_class_of_ones_own_is_a_player() -> None:
     check_player("python:tests.arena.bad_players:Holds")
-    assert isinstance(make_player("python:tests.arena.bad_players:Holds"), Holds)
+    assert isinstance(make_player("python:tests.arena.bad_players:Holds"), Fenced)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +124,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_class_that_a_package_declares_is_a_player(package: Path) -> None:
     check_player("plugin:holds")
-    assert isinstance(make_player("plugin:holds"), Holds)
+    assert isinstance(make_player("plugin:holds"), Fenced)
 
 
 @pytest.mark.parametrize(
