@@ -21,10 +21,14 @@ from pathlib import Path
 from signal import Signals
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+from arena import at_play
 from arena.interrupts import ignoring_interrupts
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+_Again = tuple[Task, tuple[str | None, ...]]
+"""A task that is tried again, and whose code ran when workers died of it."""
 
 ATTEMPTS = 2
 """Times a task is tried when the worker that had it died."""
@@ -42,6 +46,8 @@ class Finished(Generic[Task, Result]):
     result: Result | None
     error: str | None
     """One line if the function raised or its worker died; None if there is a result."""
+    culprit: str | None = None
+    """Whose code ran (`arena.at_play`) every time that its worker died; None if it was not always the same one's."""
 
 
 class Executor(Protocol):
@@ -53,7 +59,8 @@ class Executor(Protocol):
         """Yield each task as it is finished, in any order.
 
         Tasks are drawn from the iterator one by one, as workers become free, so what a later task says may
-        depend on what came of earlier ones.
+        depend on what came of earlier ones. One that has ended is asked again whenever a task was finished: it
+        may have another by then.
 
         Args:
             function: importable by name; it gets one task.
@@ -68,8 +75,11 @@ class Executor(Protocol):
 class _Worker:
     process: SpawnProcess
     pipe: Connection
+    note: Any
+    """Shared with it: see `arena.at_play`."""
     task: Any = None
-    attempt: int = 0
+    culprits: tuple[str | None, ...] = ()
+    """Whose code ran when earlier workers died of the task, one for each."""
 
 
 class ProcessPool:
@@ -106,7 +116,7 @@ class ProcessPool:
         self, function: Callable[[Task], Result], tasks: Iterator[Task], *, deadline: float | None = None
     ) -> Iterator[Finished[Task, Result]]:
         """Yield each task as it is finished; see `Executor.run`. Closing the iterator drops the others."""
-        again: list[tuple[Task, int]] = []
+        again: list[_Again[Task]] = []
         try:
             while self._hand_out(function, tasks, again):
                 ready = self._wait(deadline)
@@ -120,19 +130,19 @@ class ProcessPool:
             self._drop_busy()
 
     def _hand_out(
-        self, function: Callable[[Task], Result], tasks: Iterator[Task], again: list[tuple[Task, int]]
+        self, function: Callable[[Task], Result], tasks: Iterator[Task], again: list[_Again[Task]]
     ) -> bool:
         """Give every free worker a task while there are any; true if some worker is busy."""
         for place in range(self._size):
             if place < len(self._workers) and self._workers[place].task is not None:
                 continue
-            task, attempt = again.pop() if again else (next(tasks, None), 1)
+            task, culprits = again.pop() if again else (next(tasks, None), ())
             if task is None:
                 break
             if place == len(self._workers):
                 self._workers.append(_start())
             worker = self._workers[place]
-            worker.task, worker.attempt = task, attempt
+            worker.task, worker.culprits = task, culprits
             # A worker that died while idle is noticed by the wait, as if it had died of this task.
             with _ignoring_dead_pipe():
                 worker.pipe.send((function, task))
@@ -144,18 +154,19 @@ class ProcessPool:
         timeout = None if deadline is None else max(0.0, deadline - time.monotonic())
         return [busy[pipe] for pipe in connection.wait(list(busy), timeout) if isinstance(pipe, Connection)]
 
-    def _collect(self, worker: _Worker, again: list[tuple[Task, int]]) -> Finished[Task, Result] | None:
+    def _collect(self, worker: _Worker, again: list[_Again[Task]]) -> Finished[Task, Result] | None:
         """What a ready worker brought; None if its task will be tried again."""
-        task, attempt = worker.task, worker.attempt
+        task = worker.task
         assert task is not None
         try:
             result, error = worker.pipe.recv()
         except (EOFError, OSError):
-            end = self._replace(worker)
-            if attempt < ATTEMPTS:
-                again.append((task, attempt + 1))
+            culprits, end = (*worker.culprits, at_play.read(worker.note)), self._replace(worker)
+            if len(culprits) < ATTEMPTS:
+                again.append((task, culprits))
                 return None
-            return Finished(task, None, f"its worker ended {attempt} times while playing it, lastly {end}")
+            error = f"its worker ended {len(culprits)} times while playing it, lastly {end}"
+            return Finished(task, None, error, culprits[0] if len(set(culprits)) == 1 else None)
         worker.task = None
         return Finished(task, result, error)
 
@@ -165,7 +176,7 @@ class ProcessPool:
         code = worker.process.exitcode or 0
         fresh = _start()
         worker.pipe.close()
-        worker.process, worker.pipe, worker.task = fresh.process, fresh.pipe, None
+        worker.process, worker.pipe, worker.note, worker.task = fresh.process, fresh.pipe, fresh.note, None
         return f"by signal {Signals(-code).name}" if code < 0 else f"with exit code {code}"
 
     def _drop_busy(self) -> None:
@@ -182,11 +193,12 @@ def default_workers() -> int:
 def _start() -> _Worker:
     context = get_context("spawn")  # a forked child would share the parent's open database and threads
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs,), name="palaestra worker", daemon=True)
+    note = context.RawArray("c", at_play.SIZE)
+    process = context.Process(target=_work, args=(theirs, note), name="palaestra worker", daemon=True)
     with _one_thread_environment(), ignoring_interrupts():
         process.start()
     theirs.close()
-    return _Worker(process, ours)
+    return _Worker(process, ours, note)
 
 
 def _stop(worker: _Worker) -> None:
@@ -195,8 +207,9 @@ def _stop(worker: _Worker) -> None:
     worker.pipe.close()
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, note: Any) -> None:
     """The loop of a worker process."""
+    at_play.share(note)
     os.dup2(2, 1)  # what a player prints must not mix with a command's data
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from arena.at_play import at_play
 from arena.errors import RulesChanged
 from arena.games import moba
 from arena.players import (
@@ -72,7 +73,7 @@ def play_batch(spec: BatchSpec) -> BatchResult:
             f"a batch made for rules {spec.rules_hash} came to a worker with rules {moba.rules_hash()}: "
             "install the same version everywhere"
         )
-    failures: dict[str, str] = {}
+    failures = dict(spec.killed)
     while True:
         void = {**spec.set_aside, **failures}
         live = [match for match in spec.matches if not {match.west, match.east} & void.keys()]
@@ -152,8 +153,8 @@ def _made(entrants: Mapping[str, str]) -> Iterator[dict[str, Player]]:
             made[entrant] = _make(entrant, player)
         yield made
     except BaseException:
-        for player_made in made.values():
-            with suppress(BaseException):
+        for entrant, player_made in made.items():
+            with suppress(BaseException), at_play(entrant):
                 close_player(player_made)
         raise
     with ExitStack() as closing:  # all of them, even if one raises
@@ -163,7 +164,8 @@ def _made(entrants: Mapping[str, str]) -> Iterator[dict[str, Player]]:
 
 def _close(entrant: str, player: Player) -> None:
     try:
-        close_player(player)
+        with at_play(entrant):
+            close_player(player)
     except BaseException as error:  # as in `_answer`
         raise EntrantFailed(entrant, f"raised {_one_line(error)}, when its batch was over") from error
 
@@ -183,7 +185,9 @@ def _decide(batch: moba.Batch, seats: Sequence[Seats]) -> Int64:
 def _answer(seat: Seats, matches: Int64, heroes: Int64) -> Int64:
     batch, ranges = seat.shown.batch, seat.shown.contract.action_ranges
     try:
-        return check_answer(seat.player.act(batch, matches, heroes), len(matches), ranges)
+        with at_play(seat.entrant):
+            answer = seat.player.act(batch, matches, heroes)
+        return check_answer(answer, len(matches), ranges)
     except BadAnswer as error:
         raise EntrantFailed(seat.entrant, f"{error}, at decision {batch.decision}") from error
     except BaseException as error:  # workers ignore Ctrl-C, so even a KeyboardInterrupt is the player's own
@@ -194,8 +198,9 @@ def _answer(seat: Seats, matches: Int64, heroes: Int64) -> Int64:
 
 def _make(entrant: str, player: str) -> Player:
     try:
-        made = make_player(player)
-        check_protocol(made)
+        with at_play(entrant):
+            made = make_player(player)
+            check_protocol(made)
     except NotAPlayer as error:
         raise EntrantFailed(entrant, f"is no player: {error}") from error
     except BaseException as error:  # as above

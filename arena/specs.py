@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from arena.games import moba
@@ -45,6 +45,13 @@ class BatchSpec:
     matches: tuple[MatchSpec, ...]
     set_aside: Mapping[str, str]
     """Entrants that failed in an earlier batch of the run, with the reason; their matches are not played."""
+    killed: Mapping[str, str] = field(default_factory=dict)
+    """Entrants that ended workers which played this batch, with the reason: they have failed in it."""
+
+    @property
+    def void(self) -> dict[str, str]:
+        """Entrants whose matches are not played, with the reason."""
+        return {**self.set_aside, **self.killed}
 
 
 def match_setup(match: MatchSpec) -> moba.Setup:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from statistics import median
 from typing import Any
 
+from arena.batches import Batches
 from arena.errors import BatchFailed
 from arena.executor import Executor
 from arena.plan import Plan
@@ -67,7 +68,10 @@ def play_and_sum_up(
     """
     results = list[BatchResult]()
     report(Progress(plan.batches, 0, 0))
-    for done in executor.run(play_batch, (batch_spec(plan, 0, batch, {}) for batch in range(plan.batches))):
+    batches = Batches(batch_spec(plan, 0, batch, {}) for batch in range(plan.batches))
+    for done in executor.run(play_batch, batches):
+        if done.result is None and batches.without_culprit(done):
+            continue
         if done.result is None:
             raise BatchFailed(f"a batch could not be played: {done.error}")
         results.append(done.result)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from arena.batches import Batches
 from arena.errors import BadSchedule
 from arena.executor import Executor, Finished, ProcessPool
 from arena.home import Home
@@ -171,12 +172,16 @@ def play_run(
     stored, matches, failed = plan.batches - len(missing), 0, list[str]()
     report(Progress(plan.batches, stored, 0))
     in_flight: dict[int, BatchSpec] = {}
+    batches = Batches(_specs(store, run_id, plan, missing, in_flight))
     finished: Iterator[Finished[BatchSpec, BatchResult]] = executor.run(
-        play_batch, _specs(store, run_id, plan, missing, in_flight), deadline=deadline
+        play_batch, batches, deadline=deadline
     )
     for done in finished:
         del in_flight[done.task.batch]
         if done.result is None:
+            if again := batches.without_culprit(done):
+                in_flight[again.batch] = again
+                continue
             failed.append(f"batch {done.task.batch} of '{plan.name}' could not be played: {done.error}")
             continue
         store.write_batch(done.result)
@@ -206,6 +211,6 @@ def _pairings(specs: Iterable[BatchSpec]) -> tuple[str, ...]:
         tuple(sorted((match.west, match.east)))
         for spec in specs
         for match in spec.matches
-        if not {match.west, match.east} & spec.set_aside.keys()
+        if not {match.west, match.east} & spec.void.keys()
     }
     return tuple(f"{one} against {other}" for one, other in sorted(pairs))

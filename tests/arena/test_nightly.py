@@ -9,7 +9,7 @@ import pytest
 
 from arena import nightly
 from arena.config import Config, override
-from arena.errors import BadSchedule, BatchFailed, PlanChanged, UnknownPlayer
+from arena.errors import BadSchedule, PlanChanged, UnknownPlayer
 from arena.home import Home
 from arena.nightly import Clock, NightReport, night_key, plan_round, run_nightly
 from arena.plan import parse_entrant
@@ -203,8 +203,8 @@ def test_a_class_that_is_no_player_is_set_aside_and_the_night_goes_on(tmp_path: 
         ),
         (
             "KillsItsWorker",
-            BatchFailed,
-            "no match yet: batch 0 of .* could not be played: its worker ended 2 times",
+            BadSchedule,
+            "no match yet.*set aside were 'bad' ended the process it plays in: its worker ended 2 times",
         ),
     ],
 )
@@ -250,13 +250,15 @@ def test_a_night_of_any_length_ends_when_fewer_than_two_entrants_are_left(tmp_pa
         night(Home(tmp_path), entrants=entrants, rounds=0)
 
 
-def test_a_batch_that_kills_its_workers_is_reported_and_does_not_stop_the_night(tmp_path: Path) -> None:
+def test_an_entrant_that_kills_its_workers_is_left_out_and_the_night_goes_on(tmp_path: Path) -> None:
     entrants = ["idle", "random", "fatal=python:tests.arena.bad_players:KillsItsWorker"]
     report, _ = night(Home(tmp_path), entrants=entrants)
-    assert len(report.problems) == 2
-    assert report.rated.tables["bt"]["matches"] == 4
+    assert report.problems == ()
+    table = report.rated.tables["bt"]
+    assert {line["name"] for line in table["entrants"]} == {"idle", "random"}
+    assert any(text.startswith("fatal was set aside") for text in table["warnings"])
     with open_published(Home(tmp_path)) as snapshot:
-        assert snapshot.rows("SELECT DISTINCT status FROM runs") == [("abandoned",)]
+        assert snapshot.rows("SELECT DISTINCT status FROM runs") == [("complete",)]
 
 
 def test_checkpoints_of_lineages_enter_by_themselves_and_a_broken_one_is_a_note(tmp_path: Path) -> None:

@@ -33,6 +33,16 @@ def test_void_matches_are_in_no_number() -> None:
     assert summary.set_aside == {"idle": "raised"}
 
 
+def test_who_ends_its_workers_is_named() -> None:
+    fatal = "fatal=python:tests.arena.bad_players:LeavesLater"
+    plan = replace(made_plan(players=("idle", fatal), blocks=1), limit_s=5.0)
+    with ProcessPool(1) as pool:
+        summary = play_and_sum_up(plan, pool)
+    assert summary.matches == 0
+    assert list(summary.set_aside) == ["fatal"]
+    assert summary.set_aside["fatal"].startswith("ended the process it plays in: ")
+
+
 def test_real_matches_are_played_and_summed_up() -> None:
     plan = replace(made_plan(players=("bot:easy", "idle"), blocks=1), limit_s=5.0)
     with ProcessPool(1) as pool:

@@ -21,7 +21,7 @@ from arena.lock import writing
 from arena.plan import Plan
 from arena.schema import ACTION_STREAMS, BLOCKS, ENTRANTS, MATCH_FAULTS, MATCH_HEROES, MATCHES
 from arena.setting import Setting
-from arena.store import Store
+from arena.store import Store, open_published
 from arena.tournament import Progress, plan_tournament, play_run, run_tournament, start_run, stored_plan
 
 RATING: dict[str, Any] = {"anchor": "random", "scoring": "draws", "prior": 0.5, "resamples": 20}
@@ -166,18 +166,38 @@ def test_a_worker_that_dies_once_costs_nothing(tmp_path: Path, monkeypatch: pyte
     assert len(contents(home)["matches"]) == 8
 
 
-def test_a_batch_that_kills_its_workers_is_reported_and_the_others_are_stored(tmp_path: Path) -> None:
-    home = Home(tmp_path)
-    plan = plan_of("idle", "random", f"fatal={BAD}KillsItsWorker", batch_blocks=1)
-    report = run_tournament(home, plan, workers=2, **RATING)
-    assert not report.outcome.complete
-    assert len(report.outcome.failed) == 2
-    for line in report.outcome.failed:
-        assert line.endswith(
-            "could not be played: its worker ended 2 times while playing it, lastly by signal SIGKILL"
-        )
-    assert [row[8:10] for row in contents(home)["matches"]] != []
-    assert len(contents(home)["matches"]) == 4
+RESULTS = "SELECT seed, west, east, winner, ending, ticks FROM matches WHERE status = 'played' ORDER BY ALL"
+
+
+@pytest.fixture(scope="module")
+def without_them(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...]]:
+    home = Home(tmp_path_factory.mktemp("without"))
+    run_tournament(home, plan_of("idle", "random", limit_s=5.0), workers=1, **RATING)
+    with open_published(home) as snapshot:
+        return list(snapshot.rows(RESULTS))
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        {"LeavesLater": "with exit code 0"},
+        {"Crashes": "by signal SIGSEGV"},
+        {"KillsItsWorker": "by signal SIGKILL", "LeavesWhenMade": "with exit code 3"},
+    ],
+)
+def test_who_ends_its_workers_is_set_aside_and_the_others_play_as_if_it_had_not_been_there(
+    tmp_path: Path, ends: dict[str, str], without_them: list[tuple[Any, ...]]
+) -> None:
+    home, fatal = Home(tmp_path), [f"{name}={BAD}{name}" for name in ends]
+    plan = plan_of("idle", "random", *fatal, limit_s=5.0, batch_blocks=100)
+    report = run_tournament(home, plan, workers=1, **RATING)
+    assert report.outcome.complete and report.outcome.failed == ()
+    said = "ended the process it plays in: its worker ended 2 times while playing it, lastly"
+    with open_published(home) as snapshot:
+        assert snapshot.rows(
+            "SELECT name, status, reason FROM entrants WHERE reason IS NOT NULL ORDER BY name"
+        ) == [(name, "set aside", f"{said} {end}") for name, end in ends.items()]
+        assert snapshot.rows(RESULTS) == without_them != []
 
 
 PLAYERS = ("idle", "random", "bot:easy", "bot:medium", "lazy=idle", "wild=random")
