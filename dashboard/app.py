@@ -88,11 +88,7 @@ def _frame() -> Content:
     items = [
         html.A("Palaestra", href=START, className="brand"),
         html.Nav(
-            [
-                dcc.Link(page.title, href=path, id=f"nav-{path[1:]}")
-                for path, page in PAGES.items()
-                if page.listed
-            ],
+            [dcc.Link(page.title, href=path, id=f"nav-{path[1:]}") for path, page in PAGES.items()],
             **labelled("pages"),
         ),
         html.Div(id="published", role="status"),

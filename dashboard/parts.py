@@ -56,16 +56,18 @@ def figure_card(
     label: str,
     height: int = 380,
     cells: Mapping[str, Any] | None = None,
+    part: str = "",
+    width: int = 0,
 ) -> Component:
     """A chart under its title, with what it shows, its table and its data as CSV."""
     table = html.Details([html.Summary("Table"), table_of(sheet, cells=cells)], className="folded")
     return card(
         sheet.title,
-        graph(chart, name=f"{sheet.name}-chart", label=label, height=height),
+        graph(chart, name=f"{part or sheet.name}-chart", label=label, height=height, width=width),
         table,
         note=note,
         tools=csv_link(view, sheet),
-        name=sheet.name,
+        name=part or sheet.name,
     )
 
 
@@ -76,10 +78,11 @@ def table_card(
     note: Content = None,
     cells: Mapping[str, Any] | None = None,
     row_class: Any = None,
+    part: str = "",
 ) -> Component:
     """A table under its title, with its data as CSV."""
     table = table_of(sheet, cells=cells, row_class=row_class)
-    return card(sheet.title, table, note=note, tools=csv_link(view, sheet), name=sheet.name)
+    return card(sheet.title, table, note=note, tools=csv_link(view, sheet), name=part or sheet.name)
 
 
 def csv_link(view: View, sheet: Sheet) -> Component:
@@ -89,11 +92,13 @@ def csv_link(view: View, sheet: Sheet) -> Component:
     )
 
 
-def graph(chart: go.Figure, *, name: str, label: str, height: int) -> Component:
-    """A chart, without anything that would send it elsewhere."""
+def graph(chart: go.Figure, *, name: str, label: str, height: int, width: int = 0) -> Component:
+    """A chart of so many pixels, at least so wide, without anything that would send it elsewhere."""
+    size = {"height": f"{height}px", "minWidth": f"{width}px"}
     return html.Div(
-        dcc.Graph(id=name, figure=chart, config=GRAPH_BUTTONS, style={"height": f"{height}px"}),
-        role="img",
+        dcc.Graph(id=name, figure=chart, config=GRAPH_BUTTONS, style=size),
+        role="group",
+        tabIndex="0",
         **labelled(label),
         className="graph",
     )
@@ -180,7 +185,6 @@ def select(
         size="sm",
         className="setting",
         nothingFoundMessage="none",
-        clearButtonProps={"aria-label": f"clear {label}", "tabIndex": 0},
         comboboxProps={"withinPortal": True},
         maxDropdownHeight=320,
         limit=200,
@@ -227,3 +231,21 @@ def notice(title: str, *lines: Content, kind: str = "empty") -> Component:
 def command(text: str) -> Component:
     """A command to type."""
     return html.Code(text, className="command")
+
+
+def tiles(*figures: tuple[str, str, bool]) -> Component:
+    """Some numbers at a glance: (what, the number, whether it is bad news) of each."""
+    return html.Div(
+        [
+            html.Div([html.B(text), html.Span(what)], className="tile bad" if bad else "tile")
+            for what, text, bad in figures
+        ],
+        className="tiles",
+    )
+
+
+def facts(said: Sequence[tuple[str, Content]]) -> Component:
+    """What is known of a thing, by name."""
+    return html.Dl(
+        [part for name, value in said for part in (html.Dt(name), html.Dd(value))], className="facts"
+    )

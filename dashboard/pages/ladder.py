@@ -35,6 +35,7 @@ COLUMNS = (
     Column("entrant", "entrant"),
     Column("rating", "rating", 0),
     Column("interval", "95 % interval"),
+    Column("strip", "on one scale"),
     Column("change", "change", 0, sign=True),
     Column("matches", "matches", 0),
     Column("wdl", "W/D/L"),
@@ -68,12 +69,9 @@ def layout(view: View) -> Content:
     ladder = chosen_ladder(view.reading.database, view.query)
     names = ladder_names(view.reading.database, ladder.model if ladder else MODELS[0])
     if not names:
-        return [html.H1("Ladder"), _nothing()]
-    return [
-        html.H1("Ladder"),
-        _settings(view, names),
-        *(_missing() if ladder is None else _parts(view, ladder)),
-    ]
+        return [html.H1("Ladder"), *no_ladder("/ladder", known=False)]
+    parts = no_ladder("/ladder", known=True) if ladder is None else _parts(view, ladder)
+    return [html.H1("Ladder"), _settings(view, names), *parts]
 
 
 def _settings(view: View, names: list[LadderName]) -> Content:
@@ -106,8 +104,33 @@ def table_sheet(ladder: Ladder) -> Sheet:
         "ladder",
         f"{ladder.name.ladder}, {ladder.name.variant}",
         COLUMNS,
-        [_row(ladder, line) for line in ladder.lines],
+        [
+            {**_row(ladder, line), "strip": place}
+            for line, place in zip(ladder.lines, _strips(ladder), strict=True)
+        ],
     )
+
+
+def _strips(ladder: Ladder) -> list[tuple[float, float, float] | None]:
+    """Where each interval begins, its rating lies and it ends, from 0 to 1 of all; an open end is at the rating."""
+    ends = [
+        None
+        if line["rating"] is None
+        else tuple(line["rating"] if line[key] is None else line[key] for key in ("low", "rating", "high"))
+        for line in ladder.lines
+    ]
+    known = [one for some in ends if some for one in some]
+    least, span = (min(known), max(max(known) - min(known), 1e-9)) if known else (0.0, 1.0)
+    return [None if some is None else tuple((one - least) / span for one in some) for some in ends]
+
+
+def _strip(row: dict[str, Any]) -> Content:
+    """An interval drawn with its rating, on a scale that all rows share."""
+    if row["strip"] is None:
+        return ""
+    low, rating, high = row["strip"]
+    bar = html.I(style={"left": f"{100 * low:.1f}%", "width": f"{100 * (high - low):.1f}%"})
+    return html.Span([bar, html.B(style={"left": f"{100 * rating:.1f}%"})], className="strip")
 
 
 def csv_sheet(view: View) -> Sheet:
@@ -158,6 +181,7 @@ _CELLS = {
     ],
     "matches": lambda row: link(f"{row['matches']:,}", "/matches", entrant=row["entrant"]),
     "status": _status,
+    "strip": _strip,
 }
 
 
@@ -237,21 +261,12 @@ def ladder_words(name: LadderName, names: list[LadderName]) -> str:
     return f"{name.ladder}, {name.variant}" + (f", rules {name.rules_hash}" if alike else "")
 
 
-def _missing() -> list[Content]:
-    why = "It may lie under other rules, or this model may have had no match with a winner: choose another above."
-    return [
-        notice("No such ladder is published", why, link("Show the one rated last", "/ladder"), kind="failing")
-    ]
-
-
-def _nothing() -> Content:
-    return notice(
-        "No ladder is rated yet",
-        [
-            "Play one with ",
-            command("palaestra nightly"),
-            " or ",
-            command("palaestra tournament"),
-            ": it is here as soon as it is published.",
-        ],
-    )
+def no_ladder(path: str, *, known: bool) -> list[Content]:
+    """What a page says that has no ladder to show: none is rated, or the address asks for one that is not published."""
+    if known:
+        why = "It may lie under other rules, or this model may have had no match with a winner."
+        return [
+            notice("No such ladder is published", why, link("Show the one rated last", path), kind="failing")
+        ]
+    how = ["Play one with ", command("palaestra nightly"), " or ", command("palaestra tournament")]
+    return [notice("No ladder is rated yet", [*how, ": it is here as soon as it is published."])]

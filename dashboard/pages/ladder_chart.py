@@ -104,9 +104,9 @@ def _add_floors(figure: go.Figure, ladder: Ladder, colour: str, edge: str) -> No
     if not floors:
         return
     figure.update_layout(
-        xaxis={"domain": [0.17, 1]},
+        xaxis={"domain": [0.13, 1]},
         xaxis2={
-            "domain": [0, 0.13],
+            "domain": [0, 0.1],
             "showgrid": False,
             "zeroline": False,
             "tickfont": {"size": 12},

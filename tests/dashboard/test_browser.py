@@ -127,22 +127,20 @@ def test_pages_of_a_small_store(browser: Browser, small: str, path: str, scheme:
 def test_pages_of_an_empty_home(browser: Browser, nothing: str, scheme: str, width: int) -> None:
     with opened(browser, nothing, "/ladder", scheme=scheme, width=width) as page:
         for path, one in PAGES.items():
-            if one.listed:
-                page.click(f"#nav-{path[1:]}")
-                expect(page.locator("h1")).to_have_text(one.title)
-                expect(page.locator(".notice h2")).to_have_text("Nothing is published yet")
+            page.click(f"#nav-{path[1:]}")
+            expect(page.locator("h1")).to_have_text(one.title)
+            expect(page.locator(".notice h2")).to_have_text("Nothing is published yet")
         check_looks(page, width)
 
 
-@pytest.mark.parametrize(("scheme", "width"), OTHER_LOOKS)
-def test_pages_of_a_huge_store(browser: Browser, many: str, scheme: str, width: int) -> None:
-    with opened(browser, many, "/ladder", scheme=scheme, width=width) as page:
+def test_pages_of_a_huge_store(browser: Browser, many: str) -> None:
+    width = 400
+    with opened(browser, many, "/ladder", scheme="dark", width=width) as page:
         for path, one in PAGES.items():
-            if one.listed:
-                page.click(f"#nav-{path[1:]}")
-                expect(page.locator("h1")).to_have_text(one.title)
-                assert page.locator(".notice.failing").count() == 0
-                assert page.evaluate("document.documentElement.scrollWidth") <= width
+            page.click(f"#nav-{path[1:]}")
+            expect(page.locator("h1")).to_have_text(one.title)
+            assert page.locator(".notice.failing").count() == 0
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_200_000_matches_are_paged_as_one_scrolls_and_sorts(browser: Browser, many: str) -> None:

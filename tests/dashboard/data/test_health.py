@@ -1,0 +1,43 @@
+"""Faults and lengths against a plain count."""
+
+from __future__ import annotations
+
+from dashboard.data.filters import MatchFilter
+from dashboard.data.health import fault_counts, lengths, survival, unsound
+from dashboard.data.matches import all_matches
+from dashboard.data.source import Source
+
+
+def test_faults_are_counted_by_counter(huge: Source) -> None:
+    with huge.reading() as reading:
+        (row,) = fault_counts(reading.database, {})
+        bad = all_matches(reading.database, MatchFilter(faults="any"))
+        assert unsound(reading.database) == (len(bad), 200_000)
+        assert fault_counts(reading.database, {"variant": "duel"}) == []
+    assert (row["matches"], row["times"]) == (len(bad), sum(match["faults"] for match in bad))
+    assert row["example"] == bad[0]["match_id"]
+
+
+def test_lengths_are_counted_by_minute(source: Source) -> None:
+    with source.reading() as reading:
+        rows = lengths(reading.database, {})
+        matches = all_matches(reading.database, MatchFilter())
+    for row in rows:
+        assert row["matches"] == sum(
+            match["ticks"] // 1800 == row["minute"] and match["ending"] == row["ending"] for match in matches
+        )
+    assert sum(row["matches"] for row in rows) == len(matches)
+
+
+def test_survival_falls_from_all_to_none() -> None:
+    rows = [
+        {"variant": "duel", "minute": 1, "ending": "tower", "matches": 3},
+        {"variant": "duel", "minute": 1, "ending": "kills", "matches": 1},
+        {"variant": "duel", "minute": 3, "ending": "tower", "matches": 4},
+        {"variant": "full", "minute": 0, "ending": "limit", "matches": 2},
+    ]
+    shares = [(row["variant"], row["minute"], row["share"]) for row in survival(rows)]
+    assert shares == [
+        ("duel", 0, 1.0), ("duel", 1, 1.0), ("duel", 2, 0.5), ("duel", 3, 0.5), ("duel", 4, 0.0), ("full", 0, 1.0), ("full", 1, 0.0),
+    ]  # fmt: skip
+    assert survival([]) == []
