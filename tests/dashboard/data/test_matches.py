@@ -103,6 +103,13 @@ def test_choices_are_what_occurs(source: Source) -> None:
     assert "limit" in known.endings
 
 
+def test_a_length_that_is_asked_for_is_within(huge: Source) -> None:
+    with huge.reading() as reading:
+        exact = reading.database.rows("SELECT count(*) FROM matches WHERE ticks = 3600")[0][0]
+        asked = MatchFilter.parse({"min": "2", "max": "2"})
+        assert match_page(reading.database, asked, start=0, end=1).total == exact > 0
+
+
 HUGE = (
     {},
     {"entrant": "run1/1101"},
