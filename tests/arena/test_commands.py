@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -142,7 +143,8 @@ def test_a_night_prints_its_ladder_and_where_everything_is(tmp_path: Path) -> No
     arguments = ("nightly", "--variant", "duel", "--workers", "1")
     run = palaestra(*arguments, home=tmp_path)
     assert run.returncode == 0, run.stderr
-    places = dict(line.split(":", 1) for line in run.stdout.splitlines()[-3:])
+    places = dict(line.split(":", 1) for line in run.stdout.splitlines()[-4:])
+    assert places.pop("look at it").strip() == f"palaestra dashboard --home {shlex.quote(str(tmp_path))}"
     assert {name: Path(place.strip()).exists() for name, place in places.items()} == dict.fromkeys(
         ("database", "configuration", "actions"), True
     )
