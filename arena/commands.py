@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from arena.options import (
+    MOST_BLOCKS,
     VARIANT_HELP,
     BlocksOption,
     HomeOption,
@@ -56,7 +57,8 @@ def nightly(
     home: HomeOption = None,
     variant: Annotated[str | None, typer.Option(help=VARIANT_HELP, show_default=False)] = None,
     minutes: Annotated[
-        float | None, typer.Option(help="Time for the whole command, compiling included.", show_default=False)
+        float | None,
+        typer.Option(help="Time of the night, from when the game is loaded.", show_default=False),
     ] = None,
     workers: WorkersOption = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the schedule.", show_default=False)] = None,
@@ -128,7 +130,9 @@ def tournament(
     entrants: EntrantsArgument = None,
     against: AgainstOption = None,
     variant: VariantOption = "blitz",
-    blocks: Annotated[int, typer.Option(min=1, help="Blocks of four matches for each pairing.")] = 5,
+    blocks: Annotated[
+        int, typer.Option(min=1, max=MOST_BLOCKS, help="Blocks of four matches for each pairing.")
+    ] = 5,
     seed: SeedOption = 0,
     batch_blocks: Annotated[int, typer.Option(min=1, help="Blocks that a worker plays together.")] = 6,
     limit_s: LimitOption = None,

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from arena.errors import BadConfiguration
+from ratings.settings import MOST_PRIOR, MOST_RESAMPLES
 
 Count = Annotated[int, Field(ge=1)]
 Text = Annotated[str, Field(min_length=1)]
@@ -18,6 +19,12 @@ def _enough(resamples: int) -> int:
     if resamples == 1:
         raise ValueError("input should be 0 or at least 2")
     return resamples
+
+
+def _shallow(pattern: str) -> str:
+    if "**" in Path(pattern).parts:  # it would walk every folder there is, for which no deadline holds
+        raise ValueError("input should name folders, with * for a part of a name and no **")
+    return pattern
 
 
 class _Section(BaseModel):
@@ -39,12 +46,12 @@ class NightlySection(_Section):
         "bot:hard",
     ]
     """Who plays: `PLAYER`, or `NAME=PLAYER`."""
-    lineages: list[Text] = ["lineages/*", "shipped"]
+    lineages: list[Annotated[Text, AfterValidator(_shallow)]] = ["lineages/*", "shipped"]
     """Folders of lineages whose checkpoints play too, as patterns that begin in the home folder; `shipped`: ours."""
     checkpoints: Annotated[int, Field(ge=0)] = 8
     """Checkpoints of each lineage that play, the newest ones; 0 for all. Older ones keep their place on the ladder."""
     minutes: Annotated[float, Field(gt=0)] = 4.5
-    """Time for the whole command, compiling, rating and publishing included."""
+    """Time of the night from when the game is loaded, rating and publishing included."""
     rounds: Annotated[int, Field(ge=0)] = 0
     """Rounds played at most; 0 for as many as fit in the time."""
     workers: Annotated[int, Field(ge=0)] = 0
@@ -62,9 +69,9 @@ class RatingsSection(_Section):
     """The entrant at 0, where it is on the ladder; otherwise ratings are relative to the pool."""
     scoring: Literal["draws", "wins"] = "draws"
     """`draws`: a match without a winner is half a win; `wins`: it is left out."""
-    prior: Annotated[float, Field(ge=0)] = 0.5
+    prior: Annotated[float, Field(ge=0, le=MOST_PRIOR)] = 0.5
     """Virtual draws on each pairing that met."""
-    resamples: Annotated[int, Field(ge=0), AfterValidator(_enough)] = 1000
+    resamples: Annotated[int, Field(ge=0, le=MOST_RESAMPLES), AfterValidator(_enough)] = 1000
     """Resamples of the bootstrap that gives the intervals."""
 
 

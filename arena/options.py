@@ -21,7 +21,11 @@ WorkersOption = Annotated[
     typer.Option(min=1, help="Worker processes; one on each core if not given.", show_default=False),
 ]
 VariantOption = Annotated[str, typer.Option(help=VARIANT_HELP)]
-BlocksOption = Annotated[int, typer.Option(min=1, help="Blocks of four matches: both sides, both lineups.")]
+MOST_BLOCKS = 100_000
+"""A plan is made whole before the first match is played."""
+BlocksOption = Annotated[
+    int, typer.Option(min=1, max=MOST_BLOCKS, help="Blocks of four matches: both sides, both lineups.")
+]
 SeedOption = Annotated[int, typer.Option(help="Seed of the schedule.")]
 LimitOption = Annotated[
     float | None, typer.Option(help="Cap on a match, in seconds of the game.", show_default=False)

@@ -54,6 +54,12 @@ def test_keys_replace_defaults_one_by_one(tmp_path: Path) -> None:
         ('[nightly]\nentrants = ["idle", 3]', "'nightly.entrants.1' input should be a valid string, got 3"),
         ('[ratings]\nscoring = "foo"', "'ratings.scoring' input should be 'draws' or 'wins', got 'foo'"),
         ("[ratings]\nresamples = 1", "'ratings.resamples' input should be 0 or at least 2, got 1"),
+        (
+            "[ratings]\nresamples = 1000001",
+            "'ratings.resamples' input should be less than or equal to 1000000",
+        ),
+        ("[ratings]\nprior = 1e308", "'ratings.prior' input should be less than or equal to 1000000"),
+        ('[nightly]\nlineages = ["/**/*"]', "'nightly.lineages.0' input should name folders"),
         ('nightly = "blitz"', "'nightly' input should be a valid dictionary"),
         ("[nightly\n", "is not TOML"),
         ("[nightly]\nminutes = 1\nminutes = 2", "is not TOML"),
