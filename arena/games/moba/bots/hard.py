@@ -33,9 +33,10 @@ from arena.games.moba.bots.medium import (
     prey,
     wants_home,
 )
+from arena.games.moba.bots.neutral_spells import use_spells_on
 from arena.games.moba.bots.raid import boss_slot, plan_boss, raids
 from arena.games.moba.bots.situation import survey
-from arena.games.moba.bots.spells import use_spells, use_spells_on
+from arena.games.moba.bots.spells import use_spells
 from arena.games.moba.bots.supplies import buy_back, drink_when_hurt
 from arena.games.moba.bots.team import HUNT_RANGE, plan_team
 from arena.games.moba.bots.view import NOWHERE, is_under_tower, plan_for

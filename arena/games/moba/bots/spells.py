@@ -371,34 +371,3 @@ def use_spells(m, r, v, slots, mask, me, action):
             cast(action, row, slot)
             return True
     return False
-
-
-@kernel
-def is_for_neutral(m, v, k, spell, use, gap2_to):
-    """An ability that helps to bring down a neutral: harm within reach, or strength for the caster."""
-    if k == ULTIMATE or use & RUSH or spell.ally:
-        return False
-    if spell.mode == SELF_MODE:
-        return use & BUFF != 0
-    if spell.mode == AREA_MODE:
-        return use & HARM != 0 and gap2_to <= 0.8 * spell.radius * spell.radius
-    aimed = spell.mode == UNIT_MODE or spell.mode == POINT_MODE or spell.mode == LINE_MODE
-    return aimed and use & HARM != 0 and gap2_to <= spell.reach * spell.reach
-
-
-@kernel
-def use_spells_on(m, r, v, slots, mask, me, slot, action):
-    """Use an ability on the neutral in a target slot, with mana to spare; True when one is used."""
-    if v.mana < PLENTY:
-        return False
-    gap2_to = distance2(m.units[me], m.units[slots[slot]])
-    for k in range(ABILITIES):
-        if not mask[kind_of(k)]:
-            continue
-        spell = spell_at(r, hero_of(m, me), key_of(r, hero_of(m, me), kind_of(k)))
-        if is_for_neutral(m, v, k, spell, use_of(spell), gap2_to):
-            alone = spell.mode == SELF_MODE or spell.mode == AREA_MODE
-            if alone or mask[ABILITY_MASK + k * TARGETS + slot]:
-                cast(action, k, SELF_TARGET + 0 if alone else slot)
-                return True
-    return False

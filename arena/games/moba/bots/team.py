@@ -110,21 +110,14 @@ def find_focus(m, r, v, half):
 
 
 @kernel
-def weigh_sides(m, v, half):
-    """Living heroes of both sides, and their strength as far as the side knows it."""
+def count_sides(m, v, half):
+    """Living heroes of both sides; deaths and returns are announced."""
     v.own_alive, v.foe_alive = 0, 0
-    v.own_total, v.foe_total = 0.0, 0.0
     for slot in range(HEROES):
-        hero = m.heroes[half * HEROES + slot]
-        unit = m.units[half * HALF + slot]
-        if hero.hero >= 0 and unit.alive:
+        if m.heroes[half * HEROES + slot].hero >= 0 and m.units[half * HALF + slot].alive:
             v.own_alive += 1
-            v.own_total += power_of(unit.health, hero.level)
-        foe = m.heroes[(1 - half) * HEROES + slot]
-        if foe.hero >= 0 and m.units[(1 - half) * HALF + slot].alive:
+        if m.heroes[(1 - half) * HEROES + slot].hero >= 0 and m.units[(1 - half) * HALF + slot].alive:
             v.foe_alive += 1
-            known = foe.seen_health if foe.seen_tick >= 0 else 600.0
-            v.foe_total += power_of(max(known, 0.6 * foe.seen_max_health), max(foe.seen_level, v.level))
 
 
 @kernel
@@ -161,7 +154,7 @@ def send_keepers(m, r, v, half):
 @kernel
 def plan_team(m, r, v, half):
     """Work out what all heroes of a side of `bot:hard` share in this decision; `view.plan` comes first."""
-    weigh_sides(m, v, half)
+    count_sides(m, v, half)
     find_focus(m, r, v, half)
     find_stray(m, r, v, half)
     send_keepers(m, r, v, half)

@@ -37,8 +37,6 @@ VIEW = record(
     ("team", "i8"),  # 1: what follows is of this plan
     ("own_alive", "i8"),
     ("foe_alive", "i8"),
-    ("own_total", "f8"),  # strength of the living heroes, as far as it is known
-    ("foe_total", "f8"),
     ("keeper", "i8", (HEROES,)),  # lane that each own hero is sent to clear of creeps, -1 none
     ("focus", "i8"),  # enemy hero whom all attack, -1 none
     ("pit", "i8"),  # half in whose pit the side goes for the boss, -1 for no
