@@ -42,6 +42,16 @@ class Cast:
         name = self.heroes[seat]
         return f"{SIDES[half_of_seat(seat)]}'s {name}" if self.heroes.count(name) > 1 else name
 
+    def letters(self, seat: int) -> str:
+        """Two letters that stand for a hero: its first two, or its first and the first that tells it from its like.
+
+        Lance and Lantern in one match are Lc and Lt.
+        """
+        name = self.heroes[seat]
+        like = {other for other in self.heroes if other != name and other[:2] == name[:2]}
+        own = (k for k in range(2, len(name)) if name[k] not in {other[k : k + 1] for other in like})
+        return name[:1] + name[next(own, 1) if like else 1]
+
     def ability(self, seat: int, place: int) -> str:
         """Name of a hero's ability, 0 to 3."""
         return ability_names()[self.numbers[seat]][place]

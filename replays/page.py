@@ -27,7 +27,7 @@ from replays.replay import Replay
 from replays.stored import clock
 
 FOLDER = Path(__file__).parent / "page"
-SCRIPTS = ("chunks", "film", "mapview", "timeline", "panels", "player")
+SCRIPTS = ("chunks", "film", "names", "mapview", "timeline", "panels", "player")
 """The scripts in the order in which they are put together."""
 
 
@@ -121,6 +121,7 @@ def _heroes(replay: Replay) -> list[dict[str, Any]]:
             "unit": unit_of_seat(seat),
             "side": SIDES[half_of_seat(seat)],
             "name": data[number]["name"],
+            "letters": replay.cast.letters(seat),
             "role": data[number]["role"],
             "abilities": [ability["name"] for ability in data[number]["abilities"]],
         }

@@ -151,7 +151,7 @@ class _Drawing:
         dashes = "" if self.has(number, "seen") else ' stroke-dasharray="3 2.5"'
         edge = f'stroke="{DARK[half]}" stroke-width="1.6"{dashes}'
         yield f'<circle cx="{x:g}" cy="{y:g}" r="8" fill="{COLOURS[half]}" {edge}/>'
-        yield _words(x, y + 3.2, name[:2], 8.5, INK, "middle")
+        yield _words(x, y + 3.2, escape(self.replay.cast.letters(seat)), 8.5, INK, "middle")
         yield from _health(x, y - 16, 22, int(frames.health[self.frame, number]) / 255, HEALTH, 3.4)
         yield from _health(x, y - 12, 22, int(frames.mana[self.frame, seat]) / 255, MANA, 2)
         outline = f'stroke="{INK}" stroke-width="2.5" paint-order="stroke"'

@@ -99,6 +99,8 @@ class MapView {
     for (const unit of units.filter((one) => layer(one) === 1)) this.drawUnit(g, unit, name(unit));
     this.drawMissiles(g, scene);
     for (const unit of units.filter((one) => layer(one) === 2)) this.drawHero(g, scene, unit);
+    this.named = [];
+    if (look.names) this.nameHeroes(g);
   }
 
   // In a side's fog only what it sees is drawn; structures stand where everyone knows them.
@@ -243,19 +245,24 @@ class MapView {
     g.font = `700 ${Math.round(size * 0.95)}px system-ui, sans-serif`;
     g.textAlign = "center";
     g.textBaseline = "middle";
-    g.fillText(hero.name.slice(0, 2), px, py + 0.5);
+    g.fillText(hero.letters, px, py + 0.5);
     this.drawn.push({ unit, px, py, size });
     const wide = Math.max(22, 2.6 * size);
     this.bar(g, px, py - size - 8, wide, unit.health, COLOURS.health, 3.6);
     this.bar(g, px, py - size - 4, wide, scene.chunk.mana[hero.seat * scene.chunk.frames + scene.f] / 255, COLOURS.mana, 2);
-    if (this.look.names) {
-      g.font = "600 11px system-ui, sans-serif";
-      g.lineWidth = 3;
-      g.strokeStyle = "rgba(8, 12, 13, .8)";
-      g.fillStyle = COLOURS.light;
-      g.strokeText(hero.name, px, py + size + 8);
-      g.fillText(hero.name, px, py + size + 8);
-    }
+  }
+
+  // The names of the heroes drawn that stand within the view.
+  nameHeroes(g) {
+    g.font = NAME_FONT;
+    const names = this.drawn
+      .filter(({ unit, px, py }) => this.heroOf.has(unit.number) && px >= 0 && px <= this.width && py >= 0 && py <= this.height)
+      .map(({ unit, px, py, size }) => {
+        const text = this.heroOf.get(unit.number).name;
+        return { text, wide: g.measureText(text).width, x: px, y: py + size + 8 };
+      });
+    this.named = placeNames(names, this.width, this.height);
+    drawNames(g, this.named);
   }
 
   bar(g, px, py, wide, share, colour, high) {

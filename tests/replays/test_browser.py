@@ -253,6 +253,28 @@ def test_a_link_shows_the_same_moment(browser: Browser, address: str) -> None:
         page.close()
 
 
+@pytest.mark.parametrize("width", [400, 1400])
+def test_no_name_lies_over_another_or_beyond_the_edge(browser: Browser, address: str, width: int) -> None:
+    page, complaints, _ = open_page(browser, address)
+    page.set_viewport_size({"width": width, "height": 900})
+    found = page.evaluate(
+        "() => { replay.resize(); const found = [], { view } = replay;"
+        " for (let k = 0; k <= 40; k++) { replay.moment = k * (replay.film.frames - 1) / 40; replay.draw();"
+        " const heroes = view.drawn.filter(({ unit }) => view.heroOf.has(unit.number)).length;"
+        " found.push([view.width, view.height, heroes, view.named.map(({ x, y, half }) => [x, y, half])]); }"
+        " return found; }"
+    )
+    page.close()
+    assert complaints == []
+    assert max(heroes for _, _, heroes, _ in found) == 10
+    for wide, high, heroes, names in found:
+        assert len(names) == heroes
+        x, y, half = np.array(names).T
+        assert (x - half).min() >= 0 and (x + half).max() <= wide and y.min() >= 6 and y.max() <= high - 6
+        apart = (abs(x[:, None] - x) >= half[:, None] + half - 1e-6) | (abs(y[:, None] - y) >= 12 - 1e-6)
+        assert (apart | np.eye(len(names), dtype=bool)).all()
+
+
 def test_the_address_follows_the_moment(page: Page) -> None:
     page.evaluate("replay.goToTick(900)")
     page.wait_for_function("location.hash === '#t=30'")

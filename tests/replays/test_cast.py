@@ -8,7 +8,7 @@ from arena.games import moba
 from arena.games.moba import layout as lay
 from arena.games.moba.setup import new_matches
 from arena.specs import MatchSpec
-from replays.cast import HERO_UNITS, make_cast, seat_of, structure_name, unit_of_seat
+from replays.cast import HERO_UNITS, Cast, make_cast, seat_of, structure_name, unit_of_seat
 
 MATCH = MatchSpec(0, 0, 0, 5, "a", "b", (0, 1, 2, 3, 4), (0, 6, 7, 8, 9))
 
@@ -24,6 +24,16 @@ def test_a_hero_that_both_sides_have_is_told_apart() -> None:
     name = moba.HERO_NAMES[0]
     assert (cast.hero(0), cast.hero(5)) == (f"west's {name}", f"east's {name}")
     assert cast.hero(1) == moba.HERO_NAMES[1]
+
+
+def test_two_letters_tell_the_heroes_of_a_match_apart() -> None:
+    numbers = {name: number for number, name in enumerate(moba.HERO_NAMES)}
+    everyone = tuple(range(len(numbers)))
+    letters = dict(zip(moba.HERO_NAMES, map(Cast(moba.HERO_NAMES, everyone).letters, everyone), strict=True))
+    assert len(set(letters.values())) == len(numbers)
+    assert (letters["Lance"], letters["Lantern"], letters["Mire"]) == ("Lc", "Lt", "Mi")
+    alone = make_cast(MatchSpec(0, 0, 0, 5, "a", "b", (numbers["Lance"],), (numbers["Lance"],)))
+    assert (alone.letters(0), alone.letters(5)) == ("La", "La")
 
 
 def test_a_seat_that_the_variant_lacks_has_no_hero() -> None:
