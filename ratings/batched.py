@@ -12,10 +12,11 @@ Letters of axes: P parameters, E cells, C columns. Single precision: a resampled
 """
 
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
-from ratings.arrays import BoolArray, FloatArray, Floats
+from ratings.arrays import BoolArray, FloatArray, Floats, IntArray
 from ratings.likelihood import POINTS, Design, win_probability
 from ratings.newton import LONGEST_STEP, fit_newton
 
@@ -43,19 +44,23 @@ class Preconditioner:
     scale: Floats
 
     @classmethod
+    def of_diagonals(cls, inverse: FloatArray, full: FloatArray, columns: Floats) -> "Preconditioner":
+        """From the full data's inverse Hessian and its Hessian's diagonal [P], and the columns' own [P, C]."""
+        full = full.astype(columns.dtype)
+        return cls(inverse.astype(columns.dtype), full, _scale(full, columns))
+
+    @classmethod
     def for_columns(
         cls, design: Design, inverse: FloatArray, curvature: FloatArray, columns: Floats
     ) -> "Preconditioner":
         """From the full data's inverse Hessian and curvature [E], and the columns' own curvature [E, C]."""
-        full = design.diagonal(curvature).astype(columns.dtype)
-        return cls(inverse.astype(columns.dtype), full, _scale(full, design.diagonal(columns)))
+        return cls.of_diagonals(inverse, design.diagonal(curvature), design.diagonal(columns))
 
-    def for_curvature(self, design: Design, columns: Floats) -> "Preconditioner":
-        """The same for columns whose curvature [E, C] has changed."""
-        return replace(self, scale=_scale(self.diagonal, design.diagonal(columns)))
+    def for_diagonals(self, columns: Floats) -> "Preconditioner":
+        """The same for columns whose Hessians' diagonals [P, C] have changed."""
+        return replace(self, scale=_scale(self.diagonal, columns))
 
     def __call__(self, gradient: Floats) -> Floats:
-        """The step [P, C] for a gradient [P, C]."""
         """The steps for gradients [P, C]."""
         step: Floats = self.inverse @ (gradient * self.scale)
         step *= self.scale
@@ -69,21 +74,83 @@ def _scale(full: Floats, ours: Floats) -> Floats:
     return scale
 
 
+class Tables(Protocol):
+    """C resampled tables under one concave likelihood of P parameters, in one precision."""
+
+    @property
+    def columns(self) -> int:
+        """C."""
+        ...
+
+    @property
+    def dtype(self) -> np.dtype[np.floating]:
+        """Of the counts, and of the answer."""
+        ...
+
+    def gradient(self, parameters: Floats) -> Floats:
+        """Of each log-likelihood: [P, C] at parameters [P, C]."""
+        ...
+
+    def diagonal(self, parameters: Floats) -> Floats:
+        """Of the Hessian of each negative log-likelihood: [P, C]."""
+        ...
+
+    def keep(self, at_work: BoolArray) -> "Tables":
+        """Only some columns, given as [C] bool."""
+        ...
+
+    def fit_alone(self, column: int, held: IntArray) -> FloatArray:
+        """The maximum [P] of one column by Newton's method. Raises NoConvergence if there is none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountTables:
+    """Bradley–Terry on resampled counts: matches and points of ``low``, two arrays [E, C]."""
+
+    design: Design
+    played: Floats
+    score: Floats
+
+    @property
+    def columns(self) -> int:
+        """C."""
+        return self.played.shape[1]
+
+    @property
+    def dtype(self) -> np.dtype[np.floating]:
+        """Of the counts."""
+        return self.played.dtype
+
+    def gradient(self, parameters: Floats) -> Floats:
+        """[P, C] at parameters [P, C]."""
+        expected = win_probability(self.design.predict(parameters))
+        expected *= self.played
+        np.subtract(self.score, expected, out=expected)
+        return self.design.collect(expected)
+
+    def diagonal(self, parameters: Floats) -> Floats:
+        """[P, C] at parameters [P, C]."""
+        probability = win_probability(self.design.predict(parameters))
+        return self.design.diagonal(self.played * probability * (1 - probability))
+
+    def keep(self, at_work: BoolArray) -> "CountTables":
+        """Only some columns."""
+        return replace(self, played=self.played[:, at_work], score=self.score[:, at_work])
+
+    def fit_alone(self, column: int, held: IntArray) -> FloatArray:
+        """One column's maximum [P]."""
+        played, score = self.played[:, column].astype(float), self.score[:, column].astype(float)
+        return fit_newton(self.design, played, score, held).parameters
+
+
 def fit_columns(
-    design: Design,
-    played: Floats,
-    score: Floats,
-    start: FloatArray,
-    precondition: Preconditioner,
-    *,
-    tolerance: float = STEP_TOLERANCE,
+    tables: Tables, start: FloatArray, precondition: Preconditioner, *, tolerance: float = STEP_TOLERANCE
 ) -> Floats:
-    """Maximise the likelihood of each column's counts; gives the parameters [P, C].
+    """Maximise the likelihood of each resampled table; gives the parameters [P, C].
 
     Args:
-        design: the model.
-        played, score: [E, C], matches and points of ``low``, virtual ones included. Their precision is the
-            precision of the answer.
+        tables: counts, virtual ones included. Their precision is the precision of the answer.
         start: [P] float64, where every column begins.
         precondition: see the class.
         tolerance: a column has converged when its next step moves no parameter by more than this.
@@ -91,9 +158,9 @@ def fit_columns(
     Raises:
         NoConvergence: if a column has no finite maximum.
     """
-    answer = np.empty((design.parameters, played.shape[1]), played.dtype)
-    column = np.arange(played.shape[1])  # where the columns still at work belong in the answer
-    state = _start(design, played, score, start, precondition)
+    answer = np.empty((len(start), tables.columns), tables.dtype)
+    column = np.arange(tables.columns)  # where the columns still at work belong in the answer
+    state = _start(tables, start, precondition)
     for number in range(MAX_STEPS):
         # Where a column is flatter than the full data, the steps it takes are longer than the chord's.
         done = np.abs(state.step).max(axis=0) * np.maximum(state.length, 1.0) <= tolerance
@@ -102,23 +169,20 @@ def fit_columns(
             return answer
         if done.mean() > WORTH_COMPACTING:
             state, column = _keep(state, ~done), column[~done]
-        state = _advance(design, state)
+        state = _advance(state)
         if number % RESCALE_EVERY == RESCALE_EVERY - 1:
-            state = _rescale(design, state)
+            state = _rescale(state)
     held = np.flatnonzero(precondition.inverse.diagonal() == 0.0)
-    for c in column:
-        answer[:, c] = fit_newton(
-            design, played[:, c].astype(float), score[:, c].astype(float), held
-        ).parameters
+    for place, c in enumerate(column):
+        answer[:, c] = state.tables.fit_alone(place, held)
     return answer
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _State:
-    """The columns still at work; arrays [P, C], [E, C] and [C]."""
+    """The columns still at work; arrays [P, C] and [C]."""
 
-    played: Floats
-    score: Floats
+    tables: Tables
     precondition: Preconditioner
     parameters: Floats
     gradient: Floats
@@ -126,31 +190,28 @@ class _State:
     length: Floats
 
 
-def _start(
-    design: Design, played: Floats, score: Floats, start: FloatArray, precondition: Preconditioner
-) -> _State:
-    parameters = np.empty((design.parameters, played.shape[1]), played.dtype)
+def _start(tables: Tables, start: FloatArray, precondition: Preconditioner) -> _State:
+    parameters = np.empty((len(start), tables.columns), tables.dtype)
     parameters[:] = start[:, None]
-    gradient = _gradient(design, parameters, played, score)
-    length = np.ones(played.shape[1], played.dtype)
-    return _State(played, score, precondition, parameters, gradient, precondition(gradient), length)
+    gradient = tables.gradient(parameters)
+    length = np.ones(tables.columns, tables.dtype)
+    return _State(tables, precondition, parameters, gradient, precondition(gradient), length)
 
 
-def _advance(design: Design, state: _State) -> _State:
+def _advance(state: _State) -> _State:
     """Take the steps, none longer than ``LONGEST_STEP``, and choose the next ones."""
     wanted = np.abs(state.step).max(axis=0) * state.length
     taken = state.length * np.minimum(1.0, LONGEST_STEP / np.maximum(wanted, LONGEST_STEP))
     parameters = state.parameters + taken * state.step
-    gradient = _gradient(design, parameters, state.played, state.score)
+    gradient = state.tables.gradient(parameters)
     length = _next_length(taken, state.gradient, state.step, gradient)
     step = state.precondition(gradient)
     return replace(state, parameters=parameters, gradient=gradient, step=step, length=length)
 
 
-def _rescale(design: Design, state: _State) -> _State:
+def _rescale(state: _State) -> _State:
     """Fit the preconditioner to where the columns are now: some resampled entrants have become near unbeaten."""
-    probability = win_probability(design.predict(state.parameters))
-    precondition = state.precondition.for_curvature(design, state.played * probability * (1 - probability))
+    precondition = state.precondition.for_diagonals(state.tables.diagonal(state.parameters))
     return replace(
         state, precondition=precondition, step=precondition(state.gradient), length=np.ones_like(state.length)
     )
@@ -159,21 +220,13 @@ def _rescale(design: Design, state: _State) -> _State:
 def _keep(state: _State, at_work: BoolArray) -> _State:
     shape = replace(state.precondition, scale=state.precondition.scale[:, at_work])
     return _State(
-        played=state.played[:, at_work],
-        score=state.score[:, at_work],
+        tables=state.tables.keep(at_work),
         precondition=shape,
         parameters=state.parameters[:, at_work],
         gradient=state.gradient[:, at_work],
         step=state.step[:, at_work],
         length=state.length[at_work],
     )
-
-
-def _gradient(design: Design, parameters: Floats, played: Floats, score: Floats) -> Floats:
-    expected = win_probability(design.predict(parameters))
-    expected *= played
-    np.subtract(score, expected, out=expected)
-    return design.collect(expected)
 
 
 def _next_length(length: Floats, before: Floats, step_before: Floats, gradient: Floats) -> Floats:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ratings.arrays import Floats
-from ratings.batched import Preconditioner, fit_columns
+from ratings.batched import CountTables, Preconditioner, fit_columns
 from ratings.counts import Counts
 from ratings.likelihood import curvature, win_probability
 from ratings.newton import Fit
@@ -46,4 +46,4 @@ def _fit_batch(
     probability = win_probability(x).astype(np.float32)[:, None]
     ours = played * (probability * (1 - probability))
     precondition = Preconditioner.for_columns(cells.design, fit.inverse, full, ours)
-    return fit_columns(cells.design, played, score, fit.parameters, precondition)
+    return fit_columns(CountTables(cells.design, played, score), fit.parameters, precondition)

@@ -177,12 +177,12 @@ def _held_borders(
         core = standing.core & (standing.component == standing.component[k])
         beyond = np.where(members[cells.design.low, c] > 0.0, cells.design.high, cells.design.low)
         if not core[beyond[~within[:, c]]].all():
-            held[:, c] = _tied(core, cells.design, within[:, c])[beyond]
+            held[:, c] = tied_to(core, cells.design, within[:, c])[beyond]
     return held
 
 
-def _tied(core: BoolArray, design: Design, kept: BoolArray) -> BoolArray:
-    """[K]: the core, and all that the kept cells connect with it."""
+def tied_to(core: BoolArray, design: Design, kept: BoolArray) -> BoolArray:
+    """[K] bool: the core, and all that the kept cells ([E] bool) connect with it."""
     tied = core.copy()
     while True:
         touched = tied[design.low] | tied[design.high]

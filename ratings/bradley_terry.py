@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 
 from ratings.arrays import BoolArray, FloatArray
-from ratings.bootstrap import bootstrap_draws
-from ratings.bounds import one_sided_bounds
 from ratings.counts import Counts, count_matches
 from ratings.errors import BadResults, UnknownAnchor
 from ratings.graph import Standing, find_standing
+from ratings.inference import Inference, infer, method
 from ratings.intervals import (
     Intervals,
     difference,
@@ -20,10 +19,8 @@ from ratings.intervals import (
     shut_outs,
 )
 from ratings.likelihood import POINTS
-from ratings.posterior import Estimate, fit_posterior
 from ratings.report import Tallies, statuses, warnings_of
 from ratings.results import Results
-from ratings.sandwich import sandwich_draws
 from ratings.settings import Settings
 from ratings.table import EntrantRating, RatingTable, SideRating
 
@@ -42,18 +39,17 @@ def rate_bradley_terry(results: Results, settings: Settings) -> RatingTable:
     anchor = find_anchor(results, settings.anchor)
     standing = find_standing(counts, anchor)
     _check_anchor(counts, standing, anchor, settings)
-    estimate = fit_posterior(counts, standing, settings.prior)
-    draws = _draw(estimate, settings)
-    pool = _pool_intervals(counts, estimate, standing, draws, settings.prior)
-    shown = pool if anchor is None else _anchored(pool, draws, standing, anchor)
+    found = infer(counts, standing, settings)
+    pool = pool_intervals(found, standing)
+    shown = pool if anchor is None else _anchored(pool, found.draws, standing, anchor)
     tally = Tallies.of(results)
-    entrants = _entrant_lines(tally, counts.names, standing, pool, shown, draws, shut_outs(counts))
+    entrants = _entrant_lines(tally, counts.names, standing, pool, shown, found.draws, shut_outs(counts))
     return RatingTable(
         model="bt",
-        settings=_stated(settings, counts, estimate),
-        converged=estimate.fit.converged,
-        gradient_norm=estimate.fit.gradient_norm,
-        side=_side_line(estimate, draws),
+        settings=_stated(settings, counts, found),
+        converged=found.fit.converged,
+        gradient_norm=found.fit.gradient_norm,
+        side=_side_line(found),
         entrants=entrants,
         warnings=tuple(warnings_of(counts, standing, tally, settings, entrants)),
         matches=counts.matches,
@@ -86,32 +82,16 @@ def _check_anchor(counts: Counts, standing: Standing, anchor: int | None, settin
         )
 
 
-def _draw(estimate: Estimate, settings: Settings) -> FloatArray | None:
-    """Parameters [P, resamples] that stand for the uncertainty; None if no intervals were asked for."""
-    if settings.resamples == 0:
-        return None
-    rng = np.random.default_rng(settings.seed)
-    draw = sandwich_draws if _method(settings) == "sandwich" else bootstrap_draws
-    return draw(estimate.counts, estimate.cells, estimate.fit, rng, settings.resamples)
-
-
-def _method(settings: Settings) -> str:
-    return "sandwich" if settings.prior == 0.0 else settings.intervals
-
-
-def _pool_intervals(
-    counts: Counts, estimate: Estimate, standing: Standing, draws: FloatArray | None, prior: float
-) -> Intervals:
+def pool_intervals(found: Inference, standing: Standing) -> Intervals:
     """Ratings from the mean of the core: draws within it, one-sided bounds outside."""
     entrants = len(standing.core)
-    rating = measured_from(estimate.fit.parameters[:entrants] * POINTS, standing)
-    rating[~estimate.finite] = np.nan
+    rating = measured_from(found.fit.parameters[:entrants] * POINTS, standing)
+    rating[~found.finite] = np.nan
     low, high = np.full(entrants, np.nan), np.full(entrants, np.nan)
-    if draws is not None:
-        low, high = percentile_interval(measured_from(draws[:entrants] * POINTS, standing))
-        bound_low, bound_high = one_sided_bounds(counts, standing, prior, estimate)
-        low = np.where(standing.core, low, np.where(bound_low > rating, rating, bound_low))
-        high = np.where(standing.core, high, np.where(bound_high < rating, rating, bound_high))
+    if found.draws is not None:
+        low, high = percentile_interval(measured_from(found.draws[:entrants] * POINTS, standing))
+        low = np.where(standing.core, low, np.where(found.low > rating, rating, found.low))
+        high = np.where(standing.core, high, np.where(found.high < rating, rating, found.high))
     return Intervals(rating, low, high)
 
 
@@ -128,13 +108,14 @@ def _anchored(pool: Intervals, draws: FloatArray | None, standing: Standing, anc
     return shown
 
 
-def _side_line(estimate: Estimate, draws: FloatArray | None) -> SideRating | None:
-    if not estimate.counts.has_sides:
+def _side_line(found: Inference) -> SideRating | None:
+    if not found.sided:
         return None
-    rating = float(estimate.fit.parameters[-1]) * POINTS
-    if draws is None:
+    place = len(found.finite)
+    rating = float(found.fit.parameters[place]) * POINTS
+    if found.draws is None:
         return SideRating(rating, None, None)
-    low, high = percentile_interval(draws[-1:].astype(np.float64) * POINTS)
+    low, high = percentile_interval(found.draws[[place]].astype(np.float64) * POINTS)
     return SideRating(rating, float(low[0]), float(high[0]))
 
 
@@ -184,19 +165,21 @@ def _value(number: Any) -> float | None:
     return None if np.isnan(number) else float(number)
 
 
-def _stated(settings: Settings, counts: Counts, estimate: Estimate) -> dict[str, Any]:
+def _stated(settings: Settings, counts: Counts, found: Inference) -> dict[str, Any]:
     """What was asked and what was assumed."""
+    ties = {} if found.ties is None else {found.ties.symbol: found.tie}
     return {
         "draws": settings.draws,
+        **ties,
         "side": counts.has_sides,
         "prior": settings.prior,
         "prior_unit": "virtual draws per played pairing",
         "anchor": settings.anchor,
         "zero": "mean of the core" if settings.anchor is None else settings.anchor,
         "points": "400 are odds of 10 to 1",
-        "intervals": _method(settings) if settings.resamples else None,
+        "intervals": method(settings) if settings.resamples else None,
         "confidence": 1.0 - 2 * 0.025,
         "resamples": settings.resamples,
         "seed": settings.seed,
-        "steps": estimate.fit.steps,
+        "steps": found.fit.steps,
     }

@@ -1,10 +1,11 @@
-"""The maximum of the (penalised) Bradley–Terry likelihood, by Newton's method on counts.
+"""The maximum of a concave (penalised) log-likelihood on counts, by Newton's method.
 
-The log-likelihood is concave, so a damped Newton step always leads upward and the maximum, where it exists,
-is found to the last digits in a handful of steps (Hunter 2004, section 3, on Newton for this model).
+The log-likelihoods of this package are concave, so a damped Newton step always leads upward and the maximum, where it
+exists, is found to the last digits in a handful of steps (Hunter 2004, section 3, on Newton for Bradley–Terry).
 """
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -41,10 +42,61 @@ class Fit:
     converged: bool
 
 
+class Concave(Protocol):
+    """A concave log-likelihood of P parameters."""
+
+    @property
+    def parameters(self) -> int:
+        """P."""
+        ...
+
+    @property
+    def busiest(self) -> float:
+        """The most matches that one parameter depends on."""
+        ...
+
+    def value(self, parameters: FloatArray) -> float:
+        """The log-likelihood at parameters [P]."""
+        ...
+
+    def slopes(self, parameters: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Gradient [P] of the log-likelihood and Hessian [P, P] of its negative."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CountLikelihood:
+    """The Bradley–Terry log-likelihood of counts: matches and points of ``low``, two arrays [E]."""
+
+    design: Design
+    played: FloatArray
+    score: FloatArray
+
+    @property
+    def parameters(self) -> int:
+        """P."""
+        return self.design.parameters
+
+    @property
+    def busiest(self) -> float:
+        """The most matches that one parameter depends on."""
+        return float(self.design.diagonal(self.played).max(initial=0.0))
+
+    def value(self, parameters: FloatArray) -> float:
+        """The log-likelihood at parameters [P]."""
+        return float(log_likelihood(self.design.predict(parameters), self.played, self.score))
+
+    def slopes(self, parameters: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Gradient [P] of the log-likelihood and Hessian [P, P] of its negative."""
+        probability = win_probability(self.design.predict(parameters))
+        gradient = self.design.collect(self.score - self.played * probability)
+        return gradient, self.design.hessian(self.played * probability * (1.0 - probability))
+
+
 def fit_newton(
     design: Design, played: FloatArray, score: FloatArray, grounded: IntArray, start: FloatArray | None = None
 ) -> Fit:
-    """Maximise the log-likelihood of counts, with the grounded entrants (one a component) held at 0.
+    """Maximise the Bradley–Terry log-likelihood of counts, with the grounded entrants (one a component) held at 0.
 
     Args:
         design: the model.
@@ -53,31 +105,41 @@ def fit_newton(
         start: [P] float64, where to begin; zero if left out.
 
     Raises:
-        NoConvergence: if within ``MAX_STEPS`` steps the gradient does not reach ``GRADIENT_TOLERANCE`` × the
+        NoConvergence: see ``maximise``.
+    """
+    return maximise(CountLikelihood(design, played, score), grounded, start)
+
+
+def maximise(
+    likelihood: Concave, grounded: IntArray, start: FloatArray | None = None, *, most: int = MAX_STEPS
+) -> Fit:
+    """The maximum of a concave log-likelihood, with the grounded parameters held where they start.
+
+    Raises:
+        NoConvergence: if within ``most`` steps the gradient does not reach ``GRADIENT_TOLERANCE`` × the
             matches of the busiest parameter (at least 1) with a next step below ``STEP_TOLERANCE``: there
             is no finite maximum.
     """
-    tolerance = GRADIENT_TOLERANCE * max(1.0, float(design.diagonal(played).max(initial=0.0)))
-    free = np.ones(design.parameters, bool)
+    tolerance = GRADIENT_TOLERANCE * max(1.0, likelihood.busiest)
+    free = np.ones(likelihood.parameters, bool)
     free[grounded] = False
-    parameters = np.zeros(design.parameters) if start is None else start.copy()
-    for step in range(MAX_STEPS):
-        probability = win_probability(design.predict(parameters))
-        gradient = design.collect(score - played * probability) * free
+    parameters = np.zeros(likelihood.parameters) if start is None else start.copy()
+    for step in range(most):
+        gradient, hessian = likelihood.slopes(parameters)
+        gradient = gradient * free
         norm = float(np.abs(gradient).max(initial=0.0))
-        hessian = _grounded_hessian(design, played * probability * (1.0 - probability), free)
+        hessian = _grounded_hessian(hessian, free)
         move = _solve(hessian, gradient)
         if norm <= tolerance and np.abs(move).max(initial=0.0) <= STEP_TOLERANCE:
             return Fit(parameters, _invert(hessian, free), norm, step, True)
-        parameters = _step_uphill(design, played, score, parameters, move)
+        parameters = _step_uphill(likelihood, parameters, move)
     raise NoConvergence(
-        f"expected the fit to converge, got a gradient of {norm:.3g} wins after {MAX_STEPS} Newton steps; "
+        f"expected the fit to converge, got a gradient of {norm:.3g} wins after {most} Newton steps; "
         "the results do not bound every rating: set a prior above 0 or leave out the side term"
     )
 
 
-def _grounded_hessian(design: Design, curvature: FloatArray, free: np.ndarray) -> FloatArray:
-    hessian = design.hessian(curvature)
+def _grounded_hessian(hessian: FloatArray, free: np.ndarray) -> FloatArray:
     hessian[~free] = hessian[:, ~free] = 0.0
     hessian[~free, ~free] = 1.0
     return hessian
@@ -107,19 +169,17 @@ def _singular() -> NoConvergence:
     )
 
 
-def _step_uphill(
-    design: Design, played: FloatArray, score: FloatArray, parameters: FloatArray, step: FloatArray
-) -> FloatArray:
+def _step_uphill(likelihood: Concave, parameters: FloatArray, step: FloatArray) -> FloatArray:
     """Take the Newton step, cut to ``LONGEST_STEP`` and halved while it leads downhill.
 
     Where a win is nearly certain the curve is nearly flat, a full step overshoots, and beyond it is flatter still.
     """
     step = step * min(1.0, LONGEST_STEP / max(float(np.abs(step).max(initial=0.0)), LONGEST_STEP))
-    here = log_likelihood(design.predict(parameters), played, score)
-    slack = 1e-12 * (1.0 + abs(float(here)))
+    here = likelihood.value(parameters)
+    slack = 1e-12 * (1.0 + abs(here))
     for _ in range(40):
-        there = parameters + step
-        if log_likelihood(design.predict(there), played, score) >= here - slack:
+        there: FloatArray = parameters + step
+        if likelihood.value(there) >= here - slack:
             return there
         step = step / 2.0
     return parameters

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ratings.settings import MODELS, NOT_YET
+from ratings.settings import DRAWS, MODELS
 
 
 def column(text: str, *names: str) -> Any:
@@ -13,11 +13,11 @@ def column(text: str, *names: str) -> Any:
     return typer.Option(*names, metavar="COL", help=text)
 
 
-def one_of(*choices: str, unlisted: tuple[str, ...] = ()) -> Callable[[str], str]:
-    """A check of an option's value; what is ``unlisted`` passes on to a better message than "unknown"."""
+def one_of(*choices: str) -> Callable[[str], str]:
+    """A check of an option's value."""
 
     def check(value: str) -> str:
-        if value not in choices + unlisted:
+        if value not in choices:
             raise typer.BadParameter(f"expected one of {', '.join(choices)}, got {value!r}")
         return value
 
@@ -43,9 +43,9 @@ ModelOption = Annotated[
 DrawsOption = Annotated[
     str,
     typer.Option(
-        metavar="half|drop",
-        help="A draw is half a win of either, or is left out.",
-        callback=one_of("half", "drop", unlisted=NOT_YET),
+        metavar="|".join(DRAWS),
+        help="A draw is half a win of either, has a parameter of its own, or is left out.",
+        callback=one_of(*DRAWS),
     ),
 ]
 SideOption = Annotated[

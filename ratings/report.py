@@ -11,6 +11,7 @@ from ratings.graph import Standing, matches_of
 from ratings.results import Results
 from ratings.settings import Settings
 from ratings.table import EntrantRating
+from ratings.ties import TIE_MODELS
 
 MUCH_PRIOR = 0.1  # virtual draws per match from which the shrinkage is worth a warning
 MOST_NAMES = 40  # of a longer list the first are named, and the rest counted
@@ -75,6 +76,10 @@ def warnings_of(
     drawn = tally.draws.sum() / tally.matches.sum()
     if drawn > 0.5:
         yield f"{drawn:.0%} of the matches are draws: most matches decide nothing"
+    if settings.draws in TIE_MODELS and drawn == 0.0:
+        yield (
+            "no match was drawn: the parameter of draws stands on the prior alone; --draws half does without"
+        )
     virtual = settings.prior * counts.pairings / counts.played.sum()
     if virtual > MUCH_PRIOR:
         yield (

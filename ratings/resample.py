@@ -49,6 +49,15 @@ class Resampler:
         played *= counts.entry_played.astype(np.float32)[:, None]
         return self._cells.sum(played), self._cells.sum(score)
 
+    def draw_outcomes(self, rng: np.random.Generator, columns: int) -> Floats:
+        """Matches that ``low`` won, drew and lost in resampled tables: [3, E, columns] float32."""
+        counts = self._counts
+        kinds = np.take(self.draw_kinds(rng, columns), counts.entry_kind, axis=0)
+        won = counts.entry_score - counts.entry_draws / 2
+        lost = counts.entry_played - counts.entry_draws - won
+        weights = np.stack([won, counts.entry_draws, lost]).astype(np.float32)
+        return np.stack([self._cells.sum(kinds * weight[:, None]) for weight in weights])
+
     def draw_kinds(self, rng: np.random.Generator, columns: int) -> Floats:
         """How often each kind of block is drawn: [S, columns] float32."""
         kinds = np.zeros((len(self._counts.kind_blocks), columns), np.float32)

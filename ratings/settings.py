@@ -7,7 +7,6 @@ from ratings.errors import BadSettings
 
 MODELS = ("bt", "trueskill", "elo")
 DRAWS = ("half", "davidson", "rao-kupper", "drop")
-NOT_YET = ("davidson", "rao-kupper")
 INTERVALS = ("bootstrap", "sandwich")
 # Far beyond any use, and well within what the arithmetic and an evening allow.
 MOST_RESAMPLES = 1_000_000
@@ -21,7 +20,7 @@ class Settings:
     Attributes:
         model: "bt" (Bradley–Terry), "trueskill", or "elo" (for comparison only).
         draws: "half" counts a draw as half a win of either, "drop" leaves drawn matches out; "davidson" and
-            "rao-kupper" are not yet here. TrueSkill and Elo have their own way and take "half".
+            "rao-kupper" give draws a parameter. TrueSkill and Elo have their own way and take "half".
         side: fit a side term where the results have sides.
         prior: virtual draws per played pairing (Bradley–Terry), 0 to 1e6.
         anchor: the entrant held at 0; None measures from the mean of the core.
@@ -65,10 +64,6 @@ class Settings:
             )
         if self.seed < 0:
             raise BadSettings(f"expected a seed of 0 or more, got {self.seed}")
-        if self.draws in NOT_YET:
-            raise BadSettings(
-                f"draws by {self.draws} are not yet here, got draws {self.draws!r}; use half or drop"
-            )
         if self.model != "bt" and self.draws != "half":
             raise BadSettings(
                 f"draws {self.draws!r} is a choice of the model 'bt', got model {self.model!r}; leave draws at half"

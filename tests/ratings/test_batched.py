@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ratings.batched import Preconditioner, fit_columns
+from ratings.batched import CountTables, Preconditioner, fit_columns
 from ratings.counts import count_matches
 from ratings.errors import NoConvergence
 from ratings.graph import find_standing
@@ -29,7 +29,7 @@ def test_each_column_is_what_newton_finds_alone(entrants, matches):
     shape = Preconditioner.for_columns(
         design, fit.inverse, curvature(x, cells.played + cells.virtual), curvature(x[:, None], played)
     )
-    columns = fit_columns(design, played, score, fit.parameters, shape)
+    columns = fit_columns(CountTables(design, played, score), fit.parameters, shape)
     assert columns.dtype == np.float32
     held = busiest(counts, standing)
     for c in range(40):
@@ -46,7 +46,7 @@ def test_columns_unlike_the_full_table_are_fitted_all_the_same():
     score = played - virtual / 2  # the lower index won everything
     full = curvature(cells.design.predict(fit.parameters), cells.played + cells.virtual)
     shape = Preconditioner.for_columns(cells.design, fit.inverse, full, np.repeat(full[:, None], 3, axis=1))
-    columns = fit_columns(cells.design, played, score, fit.parameters, shape)
+    columns = fit_columns(CountTables(cells.design, played, score), fit.parameters, shape)
     held = np.flatnonzero(fit.inverse.diagonal() == 0.0)
     alone = fit_newton(cells.design, played[:, 0].astype(float), score[:, 0].astype(float), held).parameters
     assert columns[:, 1] == pytest.approx(alone, abs=0.05)
@@ -60,7 +60,7 @@ def test_a_column_without_a_maximum_is_an_error():
     full = curvature(cells.design.predict(fit.parameters), cells.played)
     shape = Preconditioner.for_columns(cells.design, fit.inverse, full, np.repeat(full[:, None], 2, axis=1))
     with pytest.raises(NoConvergence, match="prior above 0"):
-        fit_columns(cells.design, played, played.copy(), fit.parameters, shape, tolerance=1e-9)
+        fit_columns(CountTables(cells.design, played, played.copy()), fit.parameters, shape, tolerance=1e-9)
 
 
 def test_the_preconditioner_is_exact_for_a_table_that_was_doubled():

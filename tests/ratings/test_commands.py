@@ -147,7 +147,7 @@ def test_other_models_answer_in_the_same_shape(run, model):
         (("nowhere.csv",), "error: expected a file, nowhere.csv does not exist; check the path"),
         (("GAMES", "--a", "x", "--b", "y"), "error: expected a column 'x', the table has 'white', 'black', 'result'"),
         (("GAMES", "--anchor", "anne"), "got 'anne', which played no match; did you mean 'ann'?"),
-        (("GAMES", "--draws", "rao-kupper"), "not yet"),
+        (("GAMES", "--model", "elo", "--draws", "drop"), "a choice of the model 'bt'"),
         (("GAMES", "--prior", "-1"), "error: expected a prior of 0 or more virtual draws per played pairing, got -1"),
         (("GAMES", "--json", "--csv"), "error: expected --json or --csv, got both; choose one"),
     ],
@@ -173,7 +173,10 @@ def test_an_unknown_option_is_exit_code_two(run):
 
 @pytest.mark.parametrize(
     ("option", "known"),
-    [("--model", "expected one of bt, trueskill, elo"), ("--draws", "expected one of half, drop")],
+    [
+        ("--model", "expected one of bt, trueskill, elo"),
+        ("--draws", "expected one of half, davidson, rao-kupper, drop"),
+    ],
 )
 def test_an_unknown_choice_is_exit_code_two_and_names_the_known(run, option, known):
     answer = run("rate", "GAMES", option, "foo")

@@ -29,11 +29,6 @@ def test_the_defaults_are_those_of_the_documentation():
         ),
         ({"resamples": 10**20}, "expected at most 1,000,000 resamples, got 100000000000000000000"),
         ({"seed": -3}, "expected a seed of 0 or more, got -3"),
-        (
-            {"draws": "rao-kupper"},
-            "draws by rao-kupper are not yet here, got draws 'rao-kupper'; use half or drop",
-        ),
-        ({"draws": "davidson"}, "draws by davidson are not yet here"),
         ({"model": "elo", "draws": "drop"}, "draws 'drop' is a choice of the model 'bt'"),
     ],
 )
