@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ratings.diagnostics import Diagnostics, diagnose
     from ratings.errors import (
         BadResults,
         BadSettings,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BadResults",
     "BadSettings",
+    "Diagnostics",
     "EntrantRating",
     "NoConvergence",
     "RatingError",
@@ -35,10 +37,12 @@ __all__ = [
     "UnknownAnchor",
     "UnknownColumns",
     "UnreadableFile",
+    "diagnose",
     "rate",
 ]
 
 _HOMES = {"models": ("rate",), "results": ("Results",), "settings": ("Settings",)} | {
+    "diagnostics": ("Diagnostics", "diagnose"),
     "table": ("EntrantRating", "RatingTable", "SideRating"),
     "errors": tuple(name for name in __all__ if name.startswith(("Bad", "No", "RatingE", "Un"))),
 }

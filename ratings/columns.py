@@ -18,6 +18,8 @@ PLAIN_PLAYERS = (
     *(("competitor_1", "competitor_2"), ("first", "second"), ("left", "right"), ("p1", "p2")),
 )
 WEST_EAST = ("west", "east")
+# Pairs that name the players by what became of them: no row is a draw.
+WON_LOST = (("winner", "loser"), ("winner_name", "loser_name"), ("won", "lost"))
 SCORES = (
     *(("home_score", "away_score"), ("home_goals", "away_goals"), ("fthg", "ftag")),
     *(("score_a", "score_b"), ("score1", "score2"), ("score_1", "score_2"), ("points_a", "points_b")),
@@ -133,6 +135,10 @@ def _players(asked: Columns, known: dict[str, str], header: Sequence[str]) -> Co
             return replace(
                 asked, a=known[pair[0]], b=known[pair[1]], sided=sided if asked.sided is None else asked.sided
             )
+    for won, lost in WON_LOST:
+        if won in known and lost in known and not (asked.score_a or asked.winner or asked.outcome):
+            sided = bool(asked.sided)
+            return replace(asked, a=known[won], b=known[lost], winner=known[won], sided=sided)
     raise UnknownColumns(
         f"expected columns with the two players, such as home_team and away_team, the table has {_shown(header)}; "
         "name them: --a COL --b COL"

@@ -18,11 +18,13 @@ from ratings.options import (
     BColumn,
     BlockColumn,
     CsvOption,
+    DiagnoseOption,
     DrawsOption,
     FileArgument,
     JsonOption,
     ModelOption,
     NeutralColumn,
+    OrderOption,
     OutcomeColumn,
     PriorOption,
     ResamplesOption,
@@ -36,6 +38,7 @@ from ratings.options import (
 )
 
 if TYPE_CHECKING:
+    from ratings.diagnostics import Diagnostics
     from ratings.settings import Settings
     from ratings.table import RatingTable
 
@@ -64,11 +67,13 @@ def rate_command(
     time: TimeColumn = None,
     model: ModelOption = "bt",
     draws: DrawsOption = "half",
+    order: OrderOption = "played",
     side: SideOption = None,
     prior: PriorOption = 0.5,
     anchor: AnchorOption = None,
     resamples: ResamplesOption = 1000,
     seed: SeedOption = 0,
+    diagnose: DiagnoseOption = False,
     as_json: JsonOption = False,
     as_csv: CsvOption = False,
 ) -> None:
@@ -91,12 +96,14 @@ def rate_command(
             raise BadSettings("expected --json or --csv, got both; choose one")
         settings = Settings(
             model=model, draws=draws, side=side is not False, prior=prior, anchor=anchor,
-            resamples=resamples, seed=seed,
+            resamples=resamples, seed=seed, order=order,
         )  # fmt: skip
-        table = _rate_file(file, asked, settings)
+        if as_csv and diagnose:
+            raise BadSettings("expected --csv or --diagnose, got both; diagnostics are text or --json")
+        table, diagnostics = _rate_file(file, asked, settings, diagnose)
     except RatingError as error:
         _fail(error)
-    _print_table(table, as_json, as_csv)
+    _print_table(table, as_json, as_csv, diagnostics)
 
 
 def bench_command(
@@ -129,7 +136,9 @@ def _one_blas_thread() -> None:
         os.environ.setdefault(variable, "1")
 
 
-def _rate_file(file: str, asked: Any, settings: "Settings") -> "RatingTable":
+def _rate_file(
+    file: str, asked: Any, settings: "Settings", diagnosed: bool
+) -> "tuple[RatingTable, Diagnostics | None]":
     from ratings.columns import describe
     from ratings.models import rate
     from ratings.read import read_results
@@ -137,7 +146,12 @@ def _rate_file(file: str, asked: Any, settings: "Settings") -> "RatingTable":
     source = _stdin() if file == "-" else Path(file)
     results, columns = read_results(source, asked, ordered=settings.model != "bt")
     typer.echo(describe(columns), err=True)
-    return rate(results, settings)
+    table = rate(results, settings)
+    if not diagnosed:
+        return table, None
+    from ratings.diagnostics import diagnose
+
+    return table, diagnose(results, settings)
 
 
 def _stdin() -> bytes:
@@ -151,15 +165,18 @@ def _stdin() -> bytes:
         raise UnreadableFile(f"expected a CSV on standard input: {error.strerror}; name a file") from None
 
 
-def _print_table(table: "RatingTable", as_json: bool, as_csv: bool) -> None:
+def _print_table(
+    table: "RatingTable", as_json: bool, as_csv: bool, diagnostics: "Diagnostics | None"
+) -> None:
     if as_json:
         import json
 
-        typer.echo(json.dumps(table.to_dict(), indent=2, ensure_ascii=False, allow_nan=False))
+        more = {} if diagnostics is None else {"diagnostics": diagnostics.to_dict()}
+        typer.echo(json.dumps({**table.to_dict(), **more}, indent=2, ensure_ascii=False, allow_nan=False))
     elif as_csv:
         typer.echo(_csv(table), nl=False)
     else:
-        typer.echo(table.render())
+        typer.echo(table.render() if diagnostics is None else f"{table.render()}\n\n{diagnostics.render()}")
         return
     for line in table.warnings:
         typer.echo(f"warning: {line}", err=True)

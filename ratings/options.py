@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ratings.settings import DRAWS, MODELS
+from ratings.settings import DRAWS, MODELS, ORDERS
 
 
 def column(text: str, *names: str) -> Any:
@@ -25,7 +25,7 @@ def one_of(*choices: str) -> Callable[[str], str]:
 
 
 FileArgument = Annotated[
-    str, typer.Argument(metavar="FILE", help="A CSV, TSV or Parquet file; - reads a CSV from stdin.")
+    str, typer.Argument(metavar="FILE", help="A CSV, TSV, Parquet or PGN file; - reads a CSV from stdin.")
 ]
 AColumn = Annotated[str | None, column("First player.", "--a")]
 BColumn = Annotated[str | None, column("Second player.", "--b")]
@@ -48,6 +48,14 @@ DrawsOption = Annotated[
         callback=one_of(*DRAWS),
     ),
 ]
+OrderOption = Annotated[
+    str,
+    typer.Option(
+        metavar="|".join(ORDERS),
+        help="Of trueskill: match after match as played, or all at once, free of order.",
+        callback=one_of(*ORDERS),
+    ),
+]
 SideOption = Annotated[
     bool | None,
     typer.Option(
@@ -58,5 +66,9 @@ PriorOption = Annotated[float, typer.Option(metavar="W", help="Virtual draws per
 AnchorOption = Annotated[str | None, typer.Option(metavar="NAME", help="Whose rating is 0.")]
 ResamplesOption = Annotated[int, typer.Option(metavar="N", help="Bootstrap tables; 0 for no intervals.")]
 SeedOption = Annotated[int, typer.Option(metavar="N", help="Of the bootstrap.")]
+DiagnoseOption = Annotated[
+    bool,
+    typer.Option("--diagnose", help="Add what to know beside the ratings; see docs/ratings-diagnostics.md."),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print an object; see docs/ratings.md.")]
 CsvOption = Annotated[bool, typer.Option("--csv", help="Print one row per entrant.")]

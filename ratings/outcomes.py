@@ -7,7 +7,10 @@ import polars as pl
 
 from ratings.columns import Columns
 
-DRAW_WORDS = ("draw", "drawn", "tie", "tied", "tie (bothbad)", "1/2-1/2", "½-½", "0.5-0.5")
+DRAW_WORDS = (
+    *("draw", "drawn", "tie", "tied", "tie (bothbad)", "both_bad", "bothbad", "equal"),
+    *("1/2-1/2", "1/2", "½-½", "½", "0.5-0.5", "0.5:0.5", "0,5"),
+)
 A_WORDS = (
     "a",
     "1",
@@ -36,8 +39,8 @@ B_WORDS = (
     "model_b",
     "team_b",
 )
-WON_WORDS = ("win", "won", "w", "1-0", "home", "white", "h")
-LOST_WORDS = ("loss", "lost", "lose", "l", "0-1", "away", "black")
+WON_WORDS = ("win", "won", "w", "victory", "1-0", "1:0", "home", "white", "h")
+LOST_WORDS = ("loss", "lost", "lose", "l", "defeat", "0-1", "0:1", "away", "black")
 
 EXPECTED_WINNER = "the name of one of the two players, or draw"
 EXPECTED_OUTCOME = "1, 0.5 or 0, or win, draw or loss, or 1-0, 1/2-1/2 or 0-1"
@@ -71,12 +74,12 @@ def score_of_outcome(outcome: pl.Expr, letters: frozenset[str]) -> pl.Expr:
     """From a's result; null where it is not known.
 
     ``letters`` are the one-letter values of the whole column: only in a column that has an "h" (home) does
-    "a" mean away, and "d" is a draw beside "h" or "w".
+    "a" mean away, and "d" (or "t") is a draw beside "h", "w" or "l".
     """
     word = outcome.str.to_lowercase()
     number = outcome.cast(pl.Float64, strict=False)
     lost = [*LOST_WORDS, "a"] if "h" in letters else list(LOST_WORDS)
-    drawn = [*DRAW_WORDS, "d"] if letters & {"h", "w", "l"} else list(DRAW_WORDS)
+    drawn = [*DRAW_WORDS, "d", "t"] if letters & {"h", "w", "l"} else list(DRAW_WORDS)
     return (
         pl.when(number.is_in([0.0, 0.5, 1.0]))
         .then(number)

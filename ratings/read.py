@@ -1,4 +1,4 @@
-"""Tables of results from CSV and Parquet files, with their columns recognised or named.
+"""Tables of results from CSV, Parquet and PGN files, with their columns recognised or named.
 
 Every fault of a file is one line that names the file, the row (counted from 1, without the header) and the
 column. Polars reads and converts whole columns; no row is looped over.
@@ -19,10 +19,17 @@ from ratings.outcomes import (
     score_of_scores,
     score_of_winner,
 )
+from ratings.pgn import read_pgn
 from ratings.results import CONTROL, MOST_WEIGHT, Results
 
 CSV_SUFFIXES = (".csv", ".tsv")
 PARQUET_SUFFIXES = (".parquet", ".pq")
+PGN_SUFFIXES = (".pgn",)
+KINDS = {
+    **dict.fromkeys(CSV_SUFFIXES, "csv"),
+    **dict.fromkeys(PARQUET_SUFFIXES, "parquet"),
+    **dict.fromkeys(PGN_SUFFIXES, "pgn"),
+}
 TRUE_WORDS = ("true", "1", "yes", "y", "t")
 FALSE_WORDS = ("false", "0", "no", "n", "f")
 ISO_TIME = r"^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z?)?$"
@@ -35,7 +42,7 @@ def read_results(
     """Read a table of results.
 
     Args:
-        source: a path that ends in .csv, .tsv, .parquet or .pq, or the bytes of a CSV.
+        source: a path that ends in .csv, .tsv, .parquet, .pq or .pgn, or the bytes of a CSV.
         asked: columns that are named rather than recognised.
         ordered: also read when each match was played (models that take matches in order want it); a time
             column that was asked for by name is always read.
@@ -50,9 +57,14 @@ def read_results(
     """
     asked = asked or Columns()
     kind = _kind(source)
-    header, separator = _header(source, kind)
-    columns = recognise(header, asked)
-    frame = _load(source, kind, separator, columns.used())
+    if kind == "pgn":
+        frame = read_pgn(Path(str(source)))
+        columns = recognise(frame.columns, asked)
+        frame = _stripped(frame).with_row_index(ROW, offset=1)
+    else:
+        header, separator = _header(source, kind)
+        columns = recognise(header, asked)
+        frame = _load(source, kind, separator, columns.used())
     if frame.is_empty():
         raise UnreadableFile(
             f"expected matches in {_name(source)}, got a header and no rows; give a table with results"
@@ -73,14 +85,14 @@ def _kind(source: Path | bytes) -> str:
     suffix = source.suffix.lower()
     if source.is_dir():
         raise UnreadableFile(f"expected a file, got the directory {_name(source)}; name one file")
-    if suffix not in CSV_SUFFIXES + PARQUET_SUFFIXES:
-        known = ", ".join(CSV_SUFFIXES + PARQUET_SUFFIXES)
+    if suffix not in KINDS:
+        known = ", ".join(KINDS)
         raise UnreadableFile(
             f"expected a file that ends in {known}, got {_name(source)}; rename or convert it"
         )
     if not source.exists():
         raise UnreadableFile(f"expected a file, {_name(source)} does not exist; check the path")
-    return "csv" if suffix in CSV_SUFFIXES else "parquet"
+    return KINDS[suffix]
 
 
 def _header(source: Path | bytes, kind: str) -> tuple[list[str], str]:

@@ -7,6 +7,7 @@ from ratings.errors import BadSettings
 
 MODELS = ("bt", "trueskill", "elo")
 DRAWS = ("half", "davidson", "rao-kupper", "drop")
+ORDERS = ("played", "free")
 INTERVALS = ("bootstrap", "sandwich")
 # Far beyond any use, and well within what the arithmetic and an evening allow.
 MOST_RESAMPLES = 1_000_000
@@ -28,6 +29,7 @@ class Settings:
         seed: of the bootstrap; the same seed and results give the same table.
         intervals: "bootstrap" (by block within pairings), or "sandwich" (normal, robust covariance), which
             is also what a prior of 0 gets, since resampled tables then need not have a finite maximum.
+        order: of TrueSkill: "played" takes match after match, "free" all at once, whatever their order.
 
     Raises:
         BadSettings: a value outside its range, or one that its model does not know.
@@ -41,11 +43,13 @@ class Settings:
     resamples: int = 1000
     seed: int = 0
     intervals: str = "bootstrap"
+    order: str = "played"
 
     def __post_init__(self) -> None:
         _check_choice("model", self.model, MODELS)
         _check_choice("draws", self.draws, DRAWS)
         _check_choice("intervals", self.intervals, INTERVALS)
+        _check_choice("order", self.order, ORDERS)
         if not (math.isfinite(self.prior) and self.prior >= 0.0):
             raise BadSettings(
                 f"expected a prior of 0 or more virtual draws per played pairing, got {self.prior:g}"
@@ -64,6 +68,10 @@ class Settings:
             )
         if self.seed < 0:
             raise BadSettings(f"expected a seed of 0 or more, got {self.seed}")
+        if self.order == "free" and self.model != "trueskill":
+            raise BadSettings(
+                f"order 'free' is a choice of the model 'trueskill', got model {self.model!r}; leave it at played"
+            )
         if self.model != "bt" and self.draws != "half":
             raise BadSettings(
                 f"draws {self.draws!r} is a choice of the model 'bt', got model {self.model!r}; leave draws at half"

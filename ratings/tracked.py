@@ -18,11 +18,14 @@ from ratings.table import EntrantRating, RatingTable
 class Track:
     """Where the ratings stood after the last match: [K] float64, in the model's points.
 
-    ``margin`` is half the width of a 95 % interval; None if the model has none.
+    ``margin`` is half the width of a 95 % interval; None if the model has none. ``from_anchor`` is the same for
+    the difference from the anchor, where the model knows it. ``free`` says that the order played no part.
     """
 
     rating: FloatArray
     margin: FloatArray | None
+    from_anchor: FloatArray | None = None
+    free: bool = False
 
 
 def in_order(results: Results) -> Iterator[tuple[int, int, float]]:
@@ -49,13 +52,14 @@ def anchored_table(
     anchor = find_anchor(results, settings.anchor)
     zero = zero_without_anchor if anchor is None else float(track.rating[anchor])
     rating = track.rating - zero
+    margin = track.margin if anchor is None or track.from_anchor is None else track.from_anchor
     tally = Tallies.of(results)
     entrants = tuple(
         EntrantRating(
             name=results.names[k],
             rating=float(rating[k]),
-            low=None if track.margin is None else float(rating[k] - track.margin[k]),
-            high=None if track.margin is None else float(rating[k] + track.margin[k]),
+            low=None if margin is None else float(rating[k] - margin[k]),
+            high=None if margin is None else float(rating[k] + margin[k]),
             rank_low=None,
             rank_high=None,
             matches=float(tally.matches[k]),
@@ -66,13 +70,15 @@ def anchored_table(
         )
         for k in np.argsort(-rating, kind="stable").tolist()
     )
+    order = "free" if track.free else "rows" if results.order is None else "time"
+    warning = f"{model} depends on the order of the matches: another order gives other ratings"
     return RatingTable(
         model=model,
-        settings={**stated, "anchor": settings.anchor, "order": "rows" if results.order is None else "time"},
+        settings={**stated, "anchor": settings.anchor, "order": order},
         converged=True,
         gradient_norm=None,
         side=None,
         entrants=entrants,
-        warnings=(f"{model} depends on the order of the matches: another order gives other ratings",),
+        warnings=() if track.free else (warning,),
         matches=len(results),
     )

@@ -1,4 +1,4 @@
-"""TrueSkill ratings (Herbrich, Minka & Graepel 2007) through the ``trueskill`` package, in the order played.
+"""TrueSkill ratings (Herbrich, Minka & Graepel 2007), by the ``trueskill`` package in the order played, or at once.
 
 Settings are those of Five, so that its numbers can be compared: β = 8.3/(√2·Φ⁻¹(0.8)) ≈ 6.97, which makes a lead
 of 8.3 points an 80 % chance to win, no drift (τ = 0), draws as often as the table has them. Ratings stay in these
@@ -13,11 +13,14 @@ import numpy as np
 import trueskill as package
 from scipy.special import erfcx
 
+from ratings.bradley_terry import find_anchor
+from ratings.counts import count_matches
 from ratings.errors import BadSettings
 from ratings.results import Results
 from ratings.settings import Settings
 from ratings.table import RatingTable
 from ratings.tracked import Track, anchored_table, in_order
+from ratings.trueskill_free import Sites, pass_messages
 
 MU, SIGMA = 25.0, 25.0 / 3.0
 POINTS_FOR_80_PERCENT = 8.3
@@ -86,14 +89,15 @@ def _draw_edges(diff: float, margin: float) -> tuple[_Edge, _Edge]:
 
 
 def rate_trueskill(results: Results, settings: Settings) -> RatingTable:
-    """Rate by TrueSkill, each match once, in the order played.
+    """Rate by TrueSkill, each match once: in the order played, or all at once (see ``trueskill_free``).
 
-    The interval is mean ± 1.96 standard deviations of the entrant's own belief. It takes the other ratings as
-    known and depends on the order, so it is too narrow; see docs/ratings.md.
+    The interval is mean ± 1.96 standard deviations of the belief in the entrant's skill. In the order played it takes
+    the other ratings as known and depends on the order, so it is too narrow; see docs/ratings.md.
 
     Raises:
         BadSettings: rows with weights other than 1, which TrueSkill has no use for.
         UnknownAnchor: the anchor did not play.
+        NoConvergence: see ``trueskill_free.pass_messages``.
     """
     if not np.all(results.weight == 1.0):
         raise BadSettings("expected rows of weight 1 for the model trueskill; leave the weight out or use bt")
@@ -102,14 +106,8 @@ def rate_trueskill(results: Results, settings: Settings) -> RatingTable:
         raise BadSettings(
             "expected at least one match with a winner for the model trueskill, got draws alone"
         )
-    environment = StableTrueSkill(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU, draw_probability=draw_probability)
-    beliefs = [environment.create_rating() for _ in results.names]
-    for first, second, score in in_order(results):
-        beliefs[first], beliefs[second] = _update(environment, beliefs[first], beliefs[second], score)
-    track = Track(
-        rating=np.array([belief.mu for belief in beliefs]),
-        margin=NORMAL_95 * np.array([belief.sigma for belief in beliefs]),
-    )
+    free = settings.order == "free"
+    track = _at_once(results, settings, draw_probability) if free else _one_by_one(results, draw_probability)
     stated = {
         "mu": MU,
         "sigma": SIGMA,
@@ -120,6 +118,37 @@ def rate_trueskill(results: Results, settings: Settings) -> RatingTable:
         "intervals": "belief",
     }
     return anchored_table("trueskill", results, settings, track, stated, zero_without_anchor=0.0)
+
+
+def _one_by_one(results: Results, draw_probability: float) -> Track:
+    environment = StableTrueSkill(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU, draw_probability=draw_probability)
+    beliefs = [environment.create_rating() for _ in results.names]
+    for first, second, score in in_order(results):
+        beliefs[first], beliefs[second] = _update(environment, beliefs[first], beliefs[second], score)
+    return Track(
+        rating=np.array([belief.mu for belief in beliefs]),
+        margin=NORMAL_95 * np.array([belief.sigma for belief in beliefs]),
+    )
+
+
+def _at_once(results: Results, settings: Settings, draw_probability: float) -> Track:
+    size = len(results.names)
+    belief = pass_messages(
+        Sites.of(count_matches(results, sides=False)),
+        np.full(size, MU),
+        np.full(size, SIGMA),
+        beta=BETA,
+        draw_probability=draw_probability,
+    )
+    variance = belief.covariance.diagonal()
+    anchor = find_anchor(results, settings.anchor)
+    apart = None if anchor is None else variance + variance[anchor] - 2.0 * belief.covariance[anchor]
+    return Track(
+        rating=belief.mean,
+        margin=NORMAL_95 * np.sqrt(variance),
+        from_anchor=None if apart is None else NORMAL_95 * np.sqrt(np.maximum(apart, 0.0)),
+        free=True,
+    )
 
 
 def _update(environment: Any, first: Any, second: Any, score: float) -> tuple[Any, Any]:

@@ -86,3 +86,9 @@ def test_the_description_names_every_column_used():
         assert word in line
     assert "'home' has the side" in line
     assert describe(recognise(["a", "b", "winner"], Columns())).endswith("no side")
+
+
+@pytest.mark.parametrize("pair", [("winner", "loser"), ("Winner_Name", "loser_name")])
+def test_columns_of_winners_and_losers_name_the_players(pair):
+    found = recognise(["id", *pair, "date"], Columns())
+    assert (found.a, found.b, found.winner, found.sided) == (*pair, pair[0], False)

@@ -194,3 +194,21 @@ def test_help_begins_with_a_sentence_and_has_an_example(run):
         "Example: palaestra bench ratings --json"
         in run("bench", "--help").stdout + run("bench", "ratings", "--help").stdout
     )
+
+
+def test_diagnostics_are_added_when_asked_for(run):
+    plain = json.loads(run("rate", "GAMES", "--resamples", "20", "--json").stdout)
+    table = json.loads(run("rate", "GAMES", "--resamples", "20", "--json", "--diagnose").stdout)
+    assert {key: table[key] for key in plain} == plain
+    assert table["diagnostics"]["names"] == [entrant["name"] for entrant in plain["entrants"]]
+    text = run("rate", "GAMES", "--resamples", "20", "--diagnose").stdout
+    assert "held out: log loss" in text and text.startswith("entrant")
+    refused = run("rate", "GAMES", "--csv", "--diagnose")
+    assert refused.exit_code == 1 and "diagnostics are text or --json" in refused.stderr
+
+
+def test_games_in_pgn_are_rated_without_options(run, tmp_path):
+    (tmp_path / "games.pgn").write_text('[White "a"]\n[Black "b"]\n[Result "1-0"]\n\n1. e4 1-0\n')
+    answer = run("rate", str(tmp_path / "games.pgn"), "--resamples", "0", "--json")
+    assert json.loads(answer.stdout)["matches"] == 1
+    assert "outcome 'Result', 'White' has the side" in answer.stderr

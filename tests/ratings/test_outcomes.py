@@ -19,8 +19,9 @@ def scores(values, expression):
         (["win", "Draw", "LOSS", "won", "tie", "lost"], [1, 0.5, 0, 1, 0.5, 0]),
         (["W", "D", "L"], [1, 0.5, 0]),
         (["H", "D", "A"], [1, 0.5, 0]),
+        (["W", "T", "L", "1:0", "½", "0,5", "0:1", "defeat"], [1, 0.5, 0, 1, 0.5, 0.5, 0, 0]),
         (["white", "black", "home", "away"], [1, 0, 1, 0]),
-        (["*", "2", "-1", "0.3", "a", "d", "nan"], [None] * 7),
+        (["*", "2", "-1", "0.3", "a", "d", "t", "nan"], [None] * 8),
     ],
 )
 def test_outcomes_of_the_first_player(values, expected):
