@@ -1,8 +1,8 @@
 """Which pairing to play next: the one whose block most reduces the variance that was asked about.
 
-A block of n matches in a pairing adds n·p·(1 − p) to the information on θᵢ − θⱼ (the Hessian of Bradley–Terry), so what it
-does to the variance of any contrast of ratings is known before it is played. The choice is greedy, block after block; within a
-round the information is updated as if blocks went as expected. Targets conflict, so the target is named.
+A block of n matches in a pairing adds n·p·(1 − p) to the information on θᵢ − θⱼ (the Hessian of Bradley–Terry), so what
+it does to the variance of any contrast of ratings is known before it is played. The choice is greedy, block after
+block; within a round the information is updated as if blocks went as expected. Targets conflict, so one is named.
 
 Letters of axes: K entrants, T contrasts.
 """
@@ -30,10 +30,10 @@ class Choice:
         anchor: index of the anchor (of "neighbours" it is not asked).
         entrant: index, for the target "entrant".
         block_matches: matches of a block.
-        most_share: no entrant is in more than this share of a round's blocks, so that a newcomer does not take all; of two
-            or three entrants it binds nobody.
-        far_share: this share of blocks goes to the most informative pairing at least a third of the ranks apart: chains of
-            neighbours alone would let an error grow from link to link.
+        most_share: no entrant is in more than this share of a round's blocks, so that a newcomer does not take all;
+            where no pairing is left under it, it binds nobody.
+        far_share: this share of blocks goes to the most informative pairing at least a third of the ranks apart: chains
+            of neighbours alone would let an error grow from link to link.
     """
 
     target: str = "anchor"
@@ -77,14 +77,16 @@ def information(played: FloatArray, rating: FloatArray) -> FloatArray:
     chance = win_probability(np.clip(x, -30.0, 30.0))
     weight = played * chance * (1.0 - chance)
     hessian = np.diag(weight.sum(axis=1) + 1.0 / VAGUE**2) - weight
-    return np.linalg.inv(hessian)
+    covariance: FloatArray = np.linalg.inv(hessian).astype(np.float64, copy=False)
+    return covariance
 
 
 def standard_errors(choice: Choice, played: FloatArray, rating: FloatArray) -> FloatArray:
     """Of the target's contrasts, in points: [T]."""
     matrix = contrasts(choice, rating)
     variance = np.einsum("tk,kl,tl->t", matrix, information(played, rating), matrix)
-    return np.sqrt(variance) * POINTS
+    errors: FloatArray = np.sqrt(variance) * POINTS
+    return errors
 
 
 def choose_blocks(
@@ -137,7 +139,9 @@ def _gains(covariance: FloatArray, matrix: FloatArray, weight: FloatArray) -> Fl
 def _after(covariance: FloatArray, i: int, j: int, weight: float) -> FloatArray:
     """With so much more information on θᵢ − θⱼ (Sherman & Morrison)."""
     reach = covariance[i] - covariance[j]
-    smaller: FloatArray = covariance - np.outer(reach, reach) * weight / (1.0 + weight * (reach[i] - reach[j]))
+    smaller: FloatArray = covariance - np.outer(reach, reach) * weight / (
+        1.0 + weight * (reach[i] - reach[j])
+    )
     return smaller
 
 

@@ -115,7 +115,7 @@ class CountTables:
     @property
     def columns(self) -> int:
         """C."""
-        return self.played.shape[1]
+        return int(self.played.shape[1])
 
     @property
     def dtype(self) -> np.dtype[np.floating]:

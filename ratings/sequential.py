@@ -1,6 +1,6 @@
 """Sequential tests on blocks: is A stronger than B by x points? It stops as soon as the answer is sure enough.
 
-The generalised sequential probability ratio test (Van den Bergh 2020, *A practical introduction to the GSPRT*, after Wald 1945)
+The generalised sequential probability ratio test (Van den Bergh 2020, *A practical introduction to the GSPRT*; Wald 1945)
 asks nothing of how a block's score is distributed: what is compared is the likelihood of the scores seen under the
 nearest distributions whose means are those of the two hypotheses. So matches of one block may depend on each other,
 and the balance of a block shortens the test.
@@ -16,7 +16,9 @@ import numpy as np
 from ratings.arrays import FloatArray
 from ratings.errors import BadSettings
 
-REGULAR = 0.05  # blocks added to every score: without, a test that saw one score alone has no likelihood to compare
+REGULAR = (
+    0.05  # blocks added to every score: without, a test that saw one score alone has no likelihood to compare
+)
 BISECTIONS = 60
 UNDECIDED, STRONGER, NOT_STRONGER = "undecided", "stronger", "not stronger"
 
@@ -116,8 +118,8 @@ def _log_tilt(counts: FloatArray, distance: FloatArray) -> FloatArray:
 def decide(test: SequentialTest, scores: Sequence[float]) -> Verdict:
     """The verdict on blocks' scores (shares of the win of A) in the order of the schedule.
 
-    Prefixes are judged one after another, and the first that crosses a bound counts, whatever came after it: blocks that end
-    early, or that were played ahead, decide nothing.
+    Prefixes are judged one after another, and the first that crosses a bound counts, whatever came after: blocks that
+    end early, or that were played ahead, decide nothing.
 
     Raises:
         BadSettings: a score that no block of this test can have.

@@ -190,7 +190,7 @@ def _bound(k: int, counts: Counts, standing: Standing, whole: TieEstimate) -> fl
             continue
         drop = np.log(supremum - value)
         if abs(drop - np.log(DROP)) < CLOSE:
-            return float(distance @ found) * POINTS
+            return float(distance @ found * POINTS)
         rise = (drop - known[1]) / (pull - known[0])
         further = pull + np.clip((np.log(DROP) - drop) / max(rise, 0.3), -3.0, 3.0)
         known, pull = (pull, drop), further if further < too_hard else (pull + too_hard) / 2

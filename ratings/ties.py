@@ -177,7 +177,7 @@ class TieTables:
     @property
     def columns(self) -> int:
         """C."""
-        return self.outcomes.won.shape[1]
+        return int(self.outcomes.won.shape[1])
 
     @property
     def dtype(self) -> np.dtype[np.floating]:

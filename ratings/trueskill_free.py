@@ -60,7 +60,7 @@ class Sites:
 
 def draw_margin(draw_probability: float, beta: float) -> float:
     """ε such that equals draw with this chance (Herbrich et al., section 3)."""
-    return float(ndtri((1.0 + draw_probability) / 2.0)) * np.sqrt(2.0) * beta
+    return float(ndtri((1.0 + draw_probability) / 2.0) * np.sqrt(2.0)) * beta
 
 
 def pass_messages(

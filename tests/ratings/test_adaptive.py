@@ -7,7 +7,7 @@ import pytest
 
 from ratings import BadSettings
 from ratings.adaptive import Choice, choose_blocks, contrasts, information, played_matrix, standard_errors
-from ratings.likelihood import Design, POINTS
+from ratings.likelihood import POINTS, Design
 from ratings.newton import fit_newton
 
 
@@ -120,7 +120,9 @@ def errors(seed, blocks):
     robin = Ladder(seed)
     robin.play(pairs * blocks)
     budget, adaptive = int(0.45 * len(pairs) * blocks), Ladder(seed)
-    adaptive.play([(k, k + 1) for k in range(16)])  # whoever is next by name: the true order is not known to the schedule
+    adaptive.play(
+        [(k, k + 1) for k in range(16)]
+    )  # whoever is next by name: the true order is not known to the schedule
     spent = 16
     while spent < budget:
         number = min(12, budget - spent)

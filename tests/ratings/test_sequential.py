@@ -52,7 +52,9 @@ def simulate(elo, tests, seed, *, draws=0.15, spread=0.0):
     chance = chance + (expected_score(elo) - np.mean(chance)) if spread else chance
     uniform = rng.random((tests, TEST.most_blocks, 4))
     drawn = rng.random((tests, TEST.most_blocks, 4)) < draws * (1 - np.abs(2 * chance - 1))
-    won = uniform < (chance - 0.5 * draws * (1 - np.abs(2 * chance - 1))) / (1 - draws * (1 - np.abs(2 * chance - 1)))
+    won = uniform < (chance - 0.5 * draws * (1 - np.abs(2 * chance - 1))) / (
+        1 - draws * (1 - np.abs(2 * chance - 1))
+    )
     return (2 * np.where(drawn, 0.5, won)).sum(axis=2).astype(int)
 
 
@@ -125,5 +127,5 @@ def test_numbers_out_of_range_are_refused(wrong, message):
 
 
 def test_a_score_that_no_block_can_have_is_refused():
-    with pytest.raises(BadSettings, match="steps of 0.125"):
+    with pytest.raises(BadSettings, match=r"steps of 0\.125"):
         decide(TEST, [0.3])
