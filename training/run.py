@@ -21,6 +21,7 @@ from training.checkpoint_record import Provenance, ReturnsScale
 from training.clock import Clock
 from training.draws import course_at
 from training.errors import BadRunSettings
+from training.event_file import EventFile
 from training.experience import Experience
 from training.learner import Learner, Learnt
 from training.lineage import Lineage, Resumable, resume
@@ -62,6 +63,7 @@ class Run:
         self._show = show
         self._learnt: list[Learnt] = []
         self._played = 0
+        self._events = EventFile(lineage.folder)
         self._queue: deque[Experience] = deque()
         policy = Policy(settings.network_settings, seed=settings.seed % 2**32)
         self.learner = Learner(settings, policy, clock=self.clock)
@@ -92,6 +94,7 @@ class Run:
         self.rollout.load_state(found.state["rollout"], course_at(self.settings, self.agent_steps))
         self._queue.extend(Experience.from_state(each) for each in found.state.get("queue", []))
         drop_reports(self.lineage.folder, step)
+        self._events.renew()
         for problem in found.passed_over:
             append_change(
                 self.lineage.folder,
@@ -140,7 +143,7 @@ class Run:
             state=self._state_metrics(),
         )
         report = make_report(period)
-        write_report(self.lineage.folder, report)
+        self._events.add(write_report(self.lineage.folder, report))
         self.rollout.tallies.clear()
         self._learnt, self._played = [], 0
         self._show(report)
