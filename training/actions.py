@@ -15,7 +15,6 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from arena.games.moba.contract import AIMS
 from training.forms import AIMED, AT_TARGET, OFFSET, TARGET_ROW
 
 FORBIDDEN = -1e9
@@ -80,12 +79,12 @@ def of(logarithms: Tensor, choices: Tensor) -> Tensor:
 
 
 def forms_of(kinds: Tensor, forms: Tensor) -> Tensor:
-    """(k,): what the chosen kinds take, of training.forms, from what each kind of a row takes (k, KINDS)."""
+    """(k,): what the chosen kinds take, of training.forms, from what each kind of a row takes (k, kinds)."""
     return forms.gather(1, kinds[:, None])[:, 0]
 
 
 def uses(actions: Tensor, forms: Tensor) -> Uses:
-    """Which heads actions (k, 4) used, each row's kinds taking `forms` (k, KINDS)."""
+    """Which heads actions (k, 4) used, each row's kinds taking `forms` (k, kinds)."""
     form = forms_of(actions[:, 0], forms)
     aimed = form == AIMED
     return Uses(
@@ -101,13 +100,13 @@ def rows_where(true: Tensor) -> Tensor:
 
 
 def legal_targets(kinds: Tensor, targets: Tensor) -> Tensor:
-    """(q, TARGETS) bool: legal targets of kinds (q,) that take one, from the rows of all kinds (q, rows, TARGETS)."""
+    """(q, targets) bool: legal targets of kinds (q,) that take one, from the rows of all kinds (q, rows, TARGETS)."""
     row = torch.from_numpy(TARGET_ROW).to(kinds.device)[kinds]
     return targets[torch.arange(len(kinds), device=kinds.device), row]
 
 
-def legal_aims(legal_target: Tensor) -> Tensor:
-    """(q, AIMS) bool: the compass is always legal, aim 0 where there is a legal target (q, TARGETS)."""
-    legal = torch.ones(len(legal_target), AIMS, dtype=torch.bool, device=legal_target.device)
+def legal_aims(legal_target: Tensor, *, aims: int) -> Tensor:
+    """(q, aims) bool: the compass is always legal, aim 0 where there is a legal target (q, targets)."""
+    legal = torch.ones(len(legal_target), aims, dtype=torch.bool, device=legal_target.device)
     legal[:, 0] = legal_target.any(1)
     return legal

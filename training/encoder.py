@@ -8,29 +8,26 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from arena.games.moba.contract import ALLIES, ENEMIES
-from training import columns
+from training.columns import Columns
 from training.initial import RECTIFIER_GAIN, linear
 from training.network_settings import NetworkSettings
 from training.pooling import pool, unit_rows
-from training.previous import PREVIOUS
+from training.previous import previous_width
 from training.tensors import Inputs
 
-HERO_SLOTS = ALLIES + ENEMIES
-"""The first target slots are those of the other heroes."""
-ITEM_VECTORS = 1 + columns.USE_NAMES.stop - columns.USE_NAMES.start
-"""Vectors of items beside a hero's own block: the sum of all it has, and each that has a use."""
+
+def own_width(settings: NetworkSettings, read: Columns) -> int:
+    """Numbers that the encoding of the own block is made of; the action before is among them where it is fed back.
+
+    Beside the block stand vectors of the hero, the sum of all its items, and each item that has a use.
+    """
+    previous = previous_width(read.kinds) if settings.previous_action else 0
+    return len(read.own) + (2 + read.items_in_use) * settings.embedding + previous
 
 
-def own_width(settings: NetworkSettings) -> int:
-    """Numbers that the encoding of the own block is made of; the action before is among them where it is fed back."""
-    previous = PREVIOUS if settings.previous_action else 0
-    return len(columns.OWN) + (1 + ITEM_VECTORS) * settings.embedding + previous
-
-
-def joined_width(settings: NetworkSettings) -> int:
+def joined_width(settings: NetworkSettings, read: Columns) -> int:
     """Numbers that are joined to what the memory is fed."""
-    places = columns.CLASSES + (HERO_SLOTS if settings.heroes_apart else 0)
+    places = read.classes + (read.hero_slots if settings.heroes_apart else 0)
     return settings.own + settings.world + places * settings.unit
 
 
@@ -48,41 +45,43 @@ class Encoded(NamedTuple):
 class Encoder(nn.Module):
     """One encoder for the units of all classes, the largest of each number by class, own block and world beside."""
 
-    def __init__(self, settings: NetworkSettings, *, generator: torch.Generator) -> None:
+    def __init__(self, settings: NetworkSettings, read: Columns, *, generator: torch.Generator) -> None:
         super().__init__()
         width = settings.embedding
+        self._classes, self._hero_slots = read.classes, read.hero_slots
+        self._item_names, self._use_names = read.item_names, read.use_names
 
         def layer(inputs: int, outputs: int) -> nn.Linear:
             return linear(inputs, outputs, gain=RECTIFIER_GAIN, generator=generator)
 
-        self.heroes = nn.Parameter(torch.randn(columns.HEROES, width, generator=generator) * width**-0.5)
-        self.items = nn.Parameter(torch.randn(columns.ITEMS, width, generator=generator) * width**-0.5)
-        self.own = layer(own_width(settings), settings.own)
-        self.world = layer(len(columns.WORLD), settings.world)
-        self.unit = layer(columns.UNIT_WIDTH, settings.unit)
+        self.heroes = nn.Parameter(torch.randn(read.heroes, width, generator=generator) * width**-0.5)
+        self.items = nn.Parameter(torch.randn(read.items, width, generator=generator) * width**-0.5)
+        self.own = layer(own_width(settings, read), settings.own)
+        self.world = layer(len(read.world), settings.world)
+        self.unit = layer(read.unit_width, settings.unit)
         self.unit_hero = linear(width, settings.unit, gain=1.0, generator=generator)
-        self.unit_class = nn.Parameter(torch.zeros(columns.CLASSES, settings.unit))
+        self.unit_class = nn.Parameter(torch.zeros(read.classes, settings.unit))
         self.unit_again = layer(settings.unit, settings.unit)
         self.heroes_apart = settings.heroes_apart
-        self.joined = layer(joined_width(settings), settings.joined)
+        self.joined = layer(joined_width(settings, read), settings.joined)
 
     def forward(self, given: Inputs, previous: Tensor | None) -> Encoded:
-        """Encode rows; `previous` (R, PREVIOUS) are the actions before, where the settings ask for them."""
+        """Encode rows; `previous` (R, previous_width) are the actions before, where the settings ask for them."""
         own = self.encode_own(given, previous)
         world = functional.relu(self.world(given.world), inplace=True)
         encodings = self.encode_units(given)
-        pooled = pool(encodings, given.starts, given.classes, count=columns.CLASSES)
+        pooled = pool(encodings, given.starts, given.classes, count=self._classes)
         parts = [own, world, pooled]
         if self.heroes_apart:
-            parts.append(apart(encodings, given, slots=HERO_SLOTS))
+            parts.append(apart(encodings, given, slots=self._hero_slots))
         joined = functional.relu(self.joined(torch.cat(parts, 1)), inplace=True)
         return Encoded(joined, own, encodings)
 
     def encode_own(self, given: Inputs, previous: Tensor | None) -> Tensor:
         """(R, own)."""
         hero = functional.embedding(given.names[:, 0], self.heroes)
-        items = functional.embedding(given.names[:, columns.ITEM_NAMES], self.items).sum(1)
-        uses = functional.embedding(given.names[:, columns.USE_NAMES], self.items).flatten(1)
+        items = functional.embedding(given.names[:, self._item_names], self.items).sum(1)
+        uses = functional.embedding(given.names[:, self._use_names], self.items).flatten(1)
         parts = [given.own, hero, items, uses, *([] if previous is None else [previous])]
         return functional.relu(self.own(torch.cat(parts, 1)), inplace=True)
 

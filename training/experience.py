@@ -14,6 +14,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from training.foretold import Foretold
 from training.gae import Segment
 from training.packing import Packed, Packer
 
@@ -36,6 +37,7 @@ class Experience:
         truncated: (T, N) bool, it was cut with this decision.
         values_cut: (T, N) float32, the value of the state after where truncated, else 0.
         version: updates that the network had had.
+        foretold: what the network foretold, and what came of it; None where it foretells nothing.
     """
 
     packer: Packer | None
@@ -51,6 +53,7 @@ class Experience:
     truncated: NDArray[np.bool_]
     values_cut: NDArray[np.float32]
     version: int
+    foretold: Foretold | None = None
 
     @property
     def agent_steps(self) -> int:
@@ -68,14 +71,23 @@ class Experience:
         found: dict[str, Any] = {name: getattr(self, name) for name in ARRAYS}
         found |= {name: getattr(self, name).numpy() for name in TENSORS}
         packed = {field.name: getattr(self.packed, field.name) for field in fields(Packed)}
-        return {**found, "packed": packed, "version": self.version}
+        foretold = None if self.foretold is None else self.foretold.state()
+        return {**found, "packed": packed, "version": self.version, "foretold": foretold}
 
     @classmethod
     def from_state(cls, state: Mapping[str, Any]) -> Experience:
-        """What `state` gave."""
+        """What `state` gave, also that of a version without teams, hidden columns and forecasts."""
         arrays: dict[str, Any] = {name: state[name] for name in ARRAYS}
         arrays |= {name: torch.from_numpy(state[name]) for name in TENSORS}
-        return cls(packer=None, packed=Packed(**state["packed"]), version=state["version"], **arrays)
+        rows = len(state["packed"]["own"])
+        later = {"teams": np.zeros(rows, np.int32), "hidden": np.zeros((rows, 0), np.float32)}
+        return cls(
+            packer=None,
+            packed=Packed(**{**later, **state["packed"]}),
+            version=state["version"],
+            foretold=Foretold.from_state(state.get("foretold")),
+            **arrays,
+        )
 
 
 TENSORS = ("memory", "starts", "actions", "log_prob")
@@ -85,7 +97,9 @@ ARRAYS = ("values", "value_after", "rewards", "ended", "truncated", "values_cut"
 class Recorder:
     """Room for a segment, filled decision by decision."""
 
-    def __init__(self, decisions: int, memory: Tensor, begun: NDArray[np.bool_]) -> None:
+    def __init__(
+        self, decisions: int, memory: Tensor, begun: NDArray[np.bool_], *, forecasts: int = 0
+    ) -> None:
         shape = (decisions, len(memory))
         self.memory = memory
         self.starts = np.zeros(shape, np.bool_)
@@ -97,6 +111,7 @@ class Recorder:
         self.ended = np.zeros(shape, np.bool_)
         self.truncated = np.zeros(shape, np.bool_)
         self.values_cut = np.zeros(shape, np.float32)
+        self.foretold = Foretold.room(*shape, forecasts) if forecasts else None
 
     def finish(self, packer: Packer, value_after: NDArray[np.float32], version: int) -> Experience:
         """The segment."""
@@ -114,4 +129,5 @@ class Recorder:
             self.truncated,
             self.values_cut,
             version,
+            self.foretold,
         )

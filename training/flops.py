@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arena.games.moba.contract import AIMS, OFFSETS
-from arena.games.moba.layout import KINDS
-from training import columns
+from arena.games.moba.layout import HEROES
+from training.columns import columns_of
 from training.encoder import joined_width, own_width
+from training.forecasts import forecast_count
 from training.network_settings import NetworkSettings
 
 
@@ -44,26 +44,32 @@ def count_flops(settings: NetworkSettings, load: Load) -> Flops:
     A pass backward takes two products for each one forward, for the layer's weights and for what it was fed; what the
     game gave needs no gradient, so the layers that read it take one.
     """
-    unit, memory = settings.unit, settings.memory
+    unit, memory, read = settings.unit, settings.memory, columns_of()
     first = [  # (rows, inputs, outputs) of layers that read what the game gave
-        (load.units, columns.UNIT_WIDTH, unit),
-        (load.rows, len(columns.WORLD), settings.world),
+        (load.units, read.unit_width, unit),
+        (load.rows, len(read.world), settings.world),
+        (load.rows, len(read.world), settings.value_hidden),
     ]
-    gates = 4 * (settings.joined + memory) * memory
-    value_gates = 4 * (settings.joined + settings.value_memory) * settings.value_memory
+    fed = settings.joined + settings.team_pool
+    gates = 4 * (fed + memory) * memory
+    value_gates = 4 * (fed + settings.value_memory) * settings.value_memory
+    known = settings.value_hidden
     inner = [
-        (load.rows, own_width(settings), settings.own),  # it is fed embeddings, which learn
+        (load.rows, own_width(settings, read), settings.own),  # it is fed embeddings, which learn
         (load.units, unit, unit),
-        (load.rows, joined_width(settings), settings.joined),
+        (load.rows, joined_width(settings, read), settings.joined),
         (load.rows, gates + value_gates, 1),
-        (load.rows, memory, KINDS),
-        (load.rows, settings.value_memory or memory, 1),
-        (load.offsets, memory, OFFSETS),
-        (load.aims, memory, AIMS),
+        (load.rows, memory, read.kinds),
+        (load.rows, (settings.value_memory or memory) + known, 1),
+        (load.rows * HEROES, len(read.own) + settings.embedding, known),
+        (load.rows, 2 * known, known),
+        (load.rows, memory, forecast_count(settings)),
+        (load.offsets, memory, read.offsets),
+        (load.aims, memory, read.aims),
         (load.targets, memory + settings.own, unit),
     ]
-    read, rest = _products(first), _products(inner)
-    return Flops(forward=read + rest, learn=2.0 * read + 3.0 * rest)
+    outer, rest = _products(first), _products(inner)
+    return Flops(forward=outer + rest, learn=2.0 * outer + 3.0 * rest)
 
 
 def _products(layers: list[tuple[float, int, int]]) -> float:

@@ -8,8 +8,6 @@ from arena.games.moba.layout import ABILITIES, ACTIVE_ITEMS, ATTACK, CAST_1, KIN
 
 PLAIN, AT_TARGET, AIMED, OFFSET = range(4)
 """Forms: a kind takes nothing, a target, an aim and where that is 0 a target, an offset."""
-TARGET_ROWS = 1 + ABILITIES + ACTIVE_ITEMS
-"""Rows of legal targets in the mask: the attack's, the abilities', the items' in use."""
 TARGET_ROW = np.full(KINDS, -1, np.int64)
 """(KINDS,): the row of legal targets of a kind, -1 none."""
 TARGET_ROW[ATTACK] = 0

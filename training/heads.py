@@ -11,9 +11,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from arena.games.moba.contract import AIMS, OFFSETS, SELF_TARGET, TARGETS
-from arena.games.moba.layout import KINDS
 from training import actions as act
+from training.columns import Columns
 from training.initial import linear
 from training.network_settings import NetworkSettings
 from training.pooling import score
@@ -49,28 +48,35 @@ class Judged(NamedTuple):
 class Heads(nn.Module):
     """The layers, and how an action is drawn from them or judged by them."""
 
-    def __init__(self, settings: NetworkSettings, *, generator: torch.Generator) -> None:
+    def __init__(self, settings: NetworkSettings, read: Columns, *, generator: torch.Generator) -> None:
         super().__init__()
-        width, unit = settings.memory, settings.unit
+        width, unit, kinds = settings.memory, settings.unit, read.kinds
+        self._targets, self._self_target, self._aims = read.targets, read.self_target, read.aims
 
         def layer(inputs: int, outputs: int) -> nn.Linear:
             return linear(inputs, outputs, gain=POLICY_GAIN, generator=generator)
 
-        self.kind, self.offset, self.aim = layer(width, KINDS), layer(width, OFFSETS), layer(width, AIMS)
+        self.kind, self.offset, self.aim = (
+            layer(width, kinds),
+            layer(width, read.offsets),
+            layer(width, read.aims),
+        )
         self.query = layer(width, unit)
         self.itself = linear(settings.own, unit, gain=1.0, generator=generator)
-        self.aim_of_kind = nn.Parameter(torch.zeros(KINDS, AIMS))
-        self.query_of_kind = nn.Parameter(torch.randn(KINDS, unit, generator=generator) * POLICY_GAIN)
+        self.aim_of_kind = nn.Parameter(torch.zeros(kinds, read.aims))
+        self.query_of_kind = nn.Parameter(torch.randn(kinds, unit, generator=generator) * POLICY_GAIN)
 
     def targets(self, seen: Seen, rows: Tensor, kinds: Tensor) -> Tensor:
-        """(q, TARGETS): scores of target slots for kinds (q,) in some rows (q,)."""
+        """(q, targets): scores of target slots for kinds (q,) in some rows (q,)."""
         query = (self.query(seen.hidden[rows]) + self.query_of_kind[kinds]) * self.query.out_features**-0.5
-        scores = score(query, seen.encodings, rows, seen.inputs.starts, seen.inputs.slots, targets=TARGETS)
+        scores = score(
+            query, seen.encodings, rows, seen.inputs.starts, seen.inputs.slots, targets=self._targets
+        )
         itself = (query * self.itself(seen.own[rows])).sum(1)
-        return scores.index_copy(1, torch.tensor([SELF_TARGET], device=rows.device), itself[:, None])
+        return scores.index_copy(1, torch.tensor([self._self_target], device=rows.device), itself[:, None])
 
     def aims(self, seen: Seen, rows: Tensor, kinds: Tensor) -> Tensor:
-        """(q, AIMS): scores of aims for kinds (q,) in some rows (q,)."""
+        """(q, aims): scores of aims for kinds (q,) in some rows (q,)."""
         aims: Tensor = self.aim(seen.hidden[rows]) + self.aim_of_kind[kinds]
         return aims
 
@@ -95,7 +101,7 @@ class Heads(nn.Module):
         pick(2, rows, self.offset(hidden[rows]), None)
         rows = act.uses(actions, given.forms).aim
         legal = act.legal_targets(kinds[rows], given.targets[rows])
-        pick(3, rows, self.aims(seen, rows, kinds[rows]), act.legal_aims(legal))
+        pick(3, rows, self.aims(seen, rows, kinds[rows]), act.legal_aims(legal, aims=self._aims))
         rows = act.uses(actions, given.forms).target
         legal = act.legal_targets(kinds[rows], given.targets[rows])
         pick(1, rows, self.targets(seen, rows, kinds[rows]), legal)
@@ -114,7 +120,7 @@ class Heads(nn.Module):
             "offset": act.log_probabilities(self.offset(seen.hidden[uses.offset])),
             "aim": act.log_probabilities(
                 self.aims(seen, uses.aim, kinds[uses.aim]),
-                act.legal_aims(act.legal_targets(kinds[uses.aim], given.targets[uses.aim])),
+                act.legal_aims(act.legal_targets(kinds[uses.aim], given.targets[uses.aim]), aims=self._aims),
             ),
         }
         log_prob = act.of(logarithms["kind"], kinds)

@@ -16,6 +16,7 @@ from arena.games import moba
 from training.clock import Clock
 from training.draws import Stream, generator
 from training.experience import Experience
+from training.forecasts import WIN, forecast_loss, forecast_places
 from training.gae import advantages, discount, normalised
 from training.network import Policy
 from training.optimiser import Adam
@@ -26,10 +27,33 @@ from training.run_settings import RunSettings
 
 @dataclass(frozen=True, slots=True)
 class Targets:
-    """What a segment's agent-steps are to learn, (T, N) each: normalised advantages and returns."""
+    """What a segment's agent-steps are to learn.
+
+    Attributes:
+        advantage: (T, N), normalised.
+        returns: (T, N), normalised.
+        forecasts: (T, N, F), what forecasts should have been.
+    """
 
     advantage: Tensor
     returns: Tensor
+    forecasts: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class ForecastMetrics:
+    """What to watch of a forecast; of several numbers, their sum.
+
+    Attributes:
+        loss: cross-entropy in nats, the mean of steps.
+        mean: of the forecasts when they were made, and `target` of what they should have been.
+        explained: 1 - Var(target - forecast) / Var(target); NaN where targets do not vary.
+    """
+
+    loss: float
+    mean: float
+    target: float
+    explained: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +65,14 @@ class Learnt:
         norm: mean norm of the gradients before clipping.
         staleness: updates between the network that played and the one that learnt.
         explained_variance: of the segment's values as they were when it was played.
+        forecasts: by name; none where the network foretells nothing.
     """
 
     steps: tuple[PpoMetrics, ...]
     norm: float
     staleness: int
     explained_variance: float
+    forecasts: Mapping[str, ForecastMetrics]
 
 
 class Learner:
@@ -60,6 +86,7 @@ class Learner:
         self.agent_steps = 0
         self._settings = settings
         self._clock = clock
+        self._where = forecast_places(settings.network_settings)
 
     def learn(self, experience: Experience) -> Learnt:
         """One update: every segment is learnt from, `epochs` times.
@@ -70,15 +97,18 @@ class Learner:
         targets, explained = self._targets(experience)
         loss = self._loss_settings()
         rate = self._settings.at("learning_rate", self.agent_steps)
-        found, norms = [], []
-        for sequences in self._minibatches(experience.rewards.shape[1]):
+        found, told, norms = [], [], []
+        for sequences in self._minibatches(experience.rewards.shape[1], self._teams(experience)):
             with self._clock.on("learn"):
-                found.append(self._step(experience, targets, sequences, loss, rate))
+                metrics, losses = self._step(experience, targets, sequences, loss, rate)
+            found.append(metrics)
+            told.append(losses)
             norms.append(self.adam.norm)
         staleness = self.updates - experience.version
         self.updates += 1
         self.agent_steps += experience.agent_steps
-        return Learnt(tuple(found), math.fsum(norms) / len(norms), staleness, explained)
+        forecasts = self._forecast_metrics(experience, targets, told)
+        return Learnt(tuple(found), math.fsum(norms) / len(norms), staleness, explained, forecasts)
 
     def _targets(self, experience: Experience) -> tuple[Targets, float]:
         """Advantages and returns, and what the values explained of the returns."""
@@ -89,9 +119,53 @@ class Learner:
         targets = Targets(
             torch.from_numpy(normalised(advantage).astype(np.float32)),
             torch.from_numpy(self.normaliser.normalise(returns).astype(np.float32)),
+            torch.from_numpy(self._forecast_targets(experience).astype(np.float32)),
         )
         spread = float(returns.var())
         return targets, 1.0 - float(advantage.var()) / spread if spread > 1e-12 else math.nan
+
+    def _forecast_targets(self, experience: Experience) -> NDArray[np.float64]:
+        """(T, N, F): what forecasts should have been."""
+        told = experience.foretold
+        if told is None:
+            return np.zeros((*experience.rewards.shape, 0))
+        decision_s = moba.seconds_per_decision(self._settings.variant)
+        gamma = discount(self._settings.forecast_horizon_s, decision_s)
+        parts = [
+            told.targets(
+                where,
+                experience.truncated,
+                gamma=1.0 if name == WIN else gamma,
+                lam=self._settings.lam,
+            )
+            for name, where in self._where.items()
+        ]
+        return np.concatenate(parts, axis=-1)
+
+    def _forecast_metrics(
+        self, experience: Experience, targets: Targets, losses: list[dict[str, float]]
+    ) -> dict[str, ForecastMetrics]:
+        told = experience.foretold
+        if told is None:
+            return {}
+        found = {}
+        for name, where in self._where.items():
+            forecast, target = told.forecasts[..., where], targets.forecasts[..., where].numpy()
+            spread = float(target.var((0, 1)).sum())
+            unexplained = float((target - forecast).var((0, 1)).sum())
+            found[name] = ForecastMetrics(
+                loss=math.fsum(each[name] for each in losses) / len(losses),
+                mean=float(forecast.sum(-1).mean()),
+                target=float(target.sum(-1).mean()),
+                explained=1.0 - unexplained / spread if spread > 1e-12 else math.nan,
+            )
+        return found
+
+    def _teams(self, experience: Experience) -> NDArray[np.int32] | None:
+        """(N,): teams that have to be learnt from together; None where heroes can be by themselves."""
+        if not self._settings.network_settings.team_pool:
+            return None
+        return experience.packed.teams[: experience.rewards.shape[1]]
 
     def _loss_settings(self) -> PpoSettings:
         return PpoSettings(
@@ -101,11 +175,17 @@ class Learner:
             entropy_by_head=self._settings.entropy_by_head,
         )
 
-    def _minibatches(self, sequences: int) -> Iterator[NDArray[np.int64]]:
-        """Parts of all sequences, in an order that hangs on the run's seed and the update."""
+    def _minibatches(
+        self, sequences: int, teams: NDArray[np.int32] | None = None
+    ) -> Iterator[NDArray[np.int64]]:
+        """Parts of all sequences, in an order that hangs on the run's seed and the update; whole `teams`, if given."""
+        members = np.arange(sequences) if teams is None else np.unique(teams, return_inverse=True)[1]
+        groups = int(members.max()) + 1
         for epoch in range(self._settings.epochs):
             rng = generator(self._settings.seed, Stream.ORDER, self.updates, epoch)
-            yield from np.array_split(rng.permutation(sequences), min(self._settings.minibatches, sequences))
+            order = rng.permutation(groups)
+            for part in np.array_split(order, min(self._settings.minibatches, groups)):
+                yield part if teams is None else np.flatnonzero(np.isin(members, part))
 
     def _step(
         self,
@@ -114,8 +194,8 @@ class Learner:
         sequences: NDArray[np.int64],
         loss_settings: PpoSettings,
         rate: float,
-    ) -> PpoMetrics:
-        """Learn from some sequences (k,)."""
+    ) -> tuple[PpoMetrics, dict[str, float]]:
+        """Learn from some sequences (k,); gives the losses of forecasts by name, too."""
         packed = experience.packed.take_sequences(sequences, length=len(experience.rewards))
         chosen = torch.from_numpy(sequences)
         found = self.policy.unroll(
@@ -128,10 +208,18 @@ class Learner:
             returns=targets.returns[:, chosen],
         )
         loss = ppo_loss(now, then, loss_settings)
+        told = {
+            name: forecast_loss(found.forecasts[..., where], targets.forecasts[:, chosen][..., where])
+            for name, where in self._where.items()
+        }
+        total = loss.total
+        for name, each in told.items():
+            total = total + self._settings.forecast_weight(name) * each
         self.adam.zero()
-        loss.total.backward()
-        self.adam.step(loss.total, learning_rate=rate)
-        return ppo_metrics(loss, now, then, loss_settings)
+        total.backward()
+        self.adam.step(total, learning_rate=rate)
+        losses = {name: float(each.detach()) for name, each in told.items()}
+        return ppo_metrics(loss, now, then, loss_settings), losses
 
     def state(self) -> dict[str, Any]:
         """All that a continued run needs to learn the same, but for the weights."""

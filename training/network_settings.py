@@ -27,10 +27,16 @@ class NetworkSettings:
             largest of their classes.
         previous_action: feed back the kind and the aim or offset of the hero's previous action.
         value_memory: width of a second LSTM for the value alone; 0: the value reads the policy's.
+        team_pool: feed each hero's memory, too, the largest of the first so many joined numbers over its team; at most
+            `joined`; 0: none.
+        value_hidden: width of the encoding of what the other side knows, which the value alone reads, and in training
+            alone; 0: none.
+        win_head: foretell the probability of winning.
+        structure_head: foretell which structure falls next, and whether the hero takes part.
 
     Raises:
-        BadNetworkSettings: a width that is no whole number from 1 (`value_memory`: 0) to 8192, or an option that
-            is neither true nor false.
+        BadNetworkSettings: a width that is no whole number from 1 (those that may be left out: 0) to 8192, or an option
+            that is neither true nor false.
     """
 
     unit: int = 32
@@ -42,6 +48,10 @@ class NetworkSettings:
     heroes_apart: bool = False
     previous_action: bool = True
     value_memory: int = 0
+    team_pool: int = 0
+    value_hidden: int = 0
+    win_head: bool = False
+    structure_head: bool = False
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -49,7 +59,11 @@ class NetworkSettings:
             if isinstance(field.default, bool):
                 _check_flag(field.name, value)
             else:
-                _check_width(field.name, value, least=0 if field.name == "value_memory" else 1)
+                _check_width(field.name, value, least=0 if field.default == 0 else 1)
+        if self.team_pool > self.joined:
+            raise BadNetworkSettings(
+                f"expected network setting team_pool to be at most joined, {self.joined}, got {self.team_pool}"
+            )
 
     def to_dict(self) -> dict[str, int | bool]:
         """As plain data, every setting by name, for a checkpoint's record."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from arena.games.moba.contract import SELF_TARGET, TARGETS
-from arena.games.moba.layout import ABILITIES, ACTIVE_ITEMS, ATTACK, CAST_1, KINDS, MOVE, USE_1
+from arena.games.moba.layout import ABILITIES, ATTACK, CAST_1, MOVE, USE_1
 from training.forms import AIMED, AT_TARGET, OFFSET, PLAIN
 from training.kernel import loop
 
@@ -52,7 +51,8 @@ def pack_units(
                 classes[unit] = unit_class
                 unit_names[unit] = unit_class * names
                 if hero_fields[unit_class] >= 0:
-                    unit_names[unit] += int(row[column + hero_fields[unit_class]])
+                    hero = int(row[column + hero_fields[unit_class]])
+                    unit_names[unit] += hero if hero < names else 0
                 unit += 1
 
 
@@ -72,7 +72,7 @@ def write_forms(row, use_aims, ability_forms, forms):
     forms[ATTACK] = AT_TARGET
     for k in range(ABILITIES):
         forms[CAST_1 + k] = ability_forms[k]
-    for k in range(ACTIVE_ITEMS):
+    for k in range(use_aims.shape[0]):
         if row[use_aims[k, 0]] > 0.0:
             forms[USE_1 + k] = AT_TARGET
         elif row[use_aims[k, 1]] > 0.0:
@@ -88,7 +88,9 @@ def pack_rows(
     own_columns,
     world_columns,
     name_columns,
+    name_limits,
     use_aims,
+    self_target,
     ability_forms,
     starts,
     slots,
@@ -100,7 +102,8 @@ def pack_rows(
     targets,
 ):
     """Copy what a row has once, and say what is legal: only targets that are units of the row, or the hero itself."""
-    encoded = np.zeros(TARGETS, np.bool_)
+    kinds, count = legal.shape[1], targets.shape[2]
+    encoded = np.zeros(count, np.bool_)
     for i in range(len(matches)):
         row = observations[matches[i], heroes[i]]
         mask = masks[matches[i], heroes[i]]
@@ -109,17 +112,18 @@ def pack_rows(
         for c in range(len(world_columns)):
             world[i, c] = row[world_columns[c]]
         for c in range(len(name_columns)):
-            names[i, c] = int(row[name_columns[c]])
+            number = int(row[name_columns[c]])
+            names[i, c] = number if number < name_limits[c] else 0
         encoded[:] = False
-        encoded[SELF_TARGET] = True
+        encoded[self_target] = True
         for unit in range(starts[i], starts[i + 1]):
             if slots[unit] >= 0:
                 encoded[slots[unit]] = True
         for t in range(targets.shape[1]):
-            for s in range(TARGETS):
-                targets[i, t, s] = mask[KINDS + t * TARGETS + s] & encoded[s]
-        write_forms(row, use_aims, ability_forms[names[i, 0]], forms[i])
-        for kind in range(KINDS):
+            for s in range(count):
+                targets[i, t, s] = mask[kinds + t * count + s] & encoded[s]
+        write_forms(row, use_aims, ability_forms[int(row[name_columns[0]])], forms[i])
+        for kind in range(kinds):
             legal[i, kind] = mask[kind]
             if mask[kind] and forms[i, kind] == AT_TARGET:
                 legal[i, kind] = targets[i, target_row(kind)].any()

@@ -15,7 +15,7 @@ from arena.players import Int64
 from training.checkpoint import read_checkpoint
 from training.checkpoint_name import CheckpointName, parse_name
 from training.checkpoint_record import CheckpointRecord
-from training.errors import CheckpointError, ForeignCheckpoint, NoCheckpoint
+from training.errors import CheckpointError, NoCheckpoint
 from training.network import Policy
 from training.packing import Packer
 from training.policies import policy_of
@@ -33,17 +33,14 @@ class CheckpointPlayer:
 
     needs_observations = True
 
-    def __init__(
-        self, policy: Policy, *, temperature: float = 1.0, contract_version: int = moba.CONTRACT_VERSION
-    ) -> None:
+    def __init__(self, policy: Policy, *, temperature: float = 1.0) -> None:
         """A player of a policy on the processor.
 
         Args:
             policy: what decides.
             temperature: 0 for the likeliest action always.
-            contract_version: what the policy reads and answers.
         """
-        self.contract_version = contract_version
+        self.contract_version = policy.contract
         self._policy = policy
         self._temperature = temperature
         self._packer: Packer | None = None
@@ -52,7 +49,7 @@ class CheckpointPlayer:
     def act(self, batch: moba.Batch, matches: Int64, heroes: Int64) -> Int64:
         """Answer one decision; see `arena.players.Player.act`."""
         if self._packer is None:
-            self._packer = Packer(batch.variant)
+            self._packer = Packer(batch.variant, contract=self.contract_version)
             self._memory = np.zeros((batch.n, 10, self._policy.memory_width), np.float32)
         self._packer.clear()
         packed = self._packer.add(batch.observations, batch.masks, matches, heroes)
@@ -81,8 +78,7 @@ def make(argument: str) -> CheckpointPlayer:
         CheckpointError: it cannot be read, or is another than the one that is named.
     """
     name = parse_name(argument)
-    record, policy = load(name)
-    return CheckpointPlayer(policy, temperature=name.temperature, contract_version=record.contract_version)
+    return CheckpointPlayer(load(name)[1], temperature=name.temperature)
 
 
 def load(name: CheckpointName) -> tuple[CheckpointRecord, Policy]:
@@ -93,7 +89,6 @@ def load(name: CheckpointName) -> tuple[CheckpointRecord, Policy]:
     """
     checkpoint = read_checkpoint(name.folder)
     name.check(checkpoint.record)
-    _check_contract(checkpoint.record, name)
     return checkpoint.record, policy_of(checkpoint)
 
 
@@ -116,11 +111,3 @@ def pin(argument: str) -> str:
 def same(argument: str) -> str:
     """What two pinned names share if they name one player."""
     return parse_name(argument).same
-
-
-def _check_contract(record: CheckpointRecord, name: CheckpointName) -> None:
-    if record.contract_version != moba.CONTRACT_VERSION:
-        raise ForeignCheckpoint(
-            f"{name.folder} is a network of contract {record.contract_version}, networks here read contract "
-            f"{moba.CONTRACT_VERSION}: play it with the version of palaestra that made it"
-        )

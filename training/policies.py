@@ -25,7 +25,7 @@ def policy_of(checkpoint: Checkpoint) -> Policy:
     """
     _check_size(checkpoint)
     with one_thread():
-        policy = Policy(checkpoint.record.settings)
+        policy = Policy(checkpoint.record.settings, contract=checkpoint.record.contract_version)
     _check_shapes(policy, checkpoint)
     policy.load_state_dict({name: torch.from_numpy(array) for name, array in checkpoint.weights.items()})
     return policy.requires_grad_(requires_grad=False).eval()
@@ -42,7 +42,8 @@ def _check_size(checkpoint: Checkpoint) -> None:
     if widths * widths * PER_WIDTH2 <= FREE_PARAMETERS:
         return
     with torch.device("meta"):  # counts without room, but its first use costs a second
-        expected = Policy(checkpoint.record.settings).parameters_count
+        contract = checkpoint.record.contract_version
+        expected = Policy(checkpoint.record.settings, contract=contract).parameters_count
     if expected != checkpoint.record.weights.parameters:
         raise ForeignCheckpoint(
             f"{checkpoint.folder} has weights of another network than its record describes: "

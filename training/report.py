@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from arena.games import moba
 from arena.games.moba.contract_page import KINDS
 from training.audit import AuditReport
 from training.clock import PARTS
-from training.learner import Learnt
+from training.learner import ForecastMetrics, Learnt
 from training.metrics import Report, Value
 from training.seating import LATEST
 from training.tallies import Finished, Tallies
@@ -83,6 +83,10 @@ def _learning(learnt: Sequence[Learnt]) -> Iterator[Value]:
     yield Value("explained_variance", "", _mean(each.explained_variance for each in learnt))
     yield Value("gradient_norm", "", _mean(each.norm for each in learnt))
     yield Value("staleness", "", _mean(each.staleness for each in learnt))
+    for name in learnt[0].forecasts:
+        told = [each.forecasts[name] for each in learnt]
+        for field in fields(ForecastMetrics):
+            yield Value(f"forecast_{field.name}", name, _mean(getattr(each, field.name) for each in told))
 
 
 def _matches(finished: Sequence[Finished]) -> Iterator[Value]:

@@ -23,6 +23,7 @@ from training.clock import Clock
 from training.dead_units import dead_share
 from training.draws import Course
 from training.experience import Experience, Recorder
+from training.foretold import Watcher, probabilities
 from training.network import Choice, Policy
 from training.opposition import Opposition
 from training.packing import Packed, Packer
@@ -78,7 +79,12 @@ class Rollout:
         self._begun = np.ones(len(self.places), np.bool_)
         self._number = 0
         self._spare: list[Packer] = []
-        self._packer = Packer(settings.variant)
+        self._watcher = Watcher(settings.network_settings, self.places, self.seats)
+        self._packer = self._new_packer()
+
+    def _new_packer(self) -> Packer:
+        hidden = self._settings.network_settings.value_hidden > 0
+        return Packer(self._settings.variant, hidden=hidden)
 
     def begin(self, course: Course) -> None:
         """Begin the first matches of a run."""
@@ -98,6 +104,7 @@ class Rollout:
     def _look(self) -> None:
         """Observe the batch as it stands, and pack the first decision of the next segment."""
         self.scorer.begin(self.batch)
+        self._watcher.begin(self.batch)
         self.batch.observe()
         self._rows = self._pack(self._packer)
 
@@ -108,7 +115,7 @@ class Rollout:
     def play(self, policy: Policy, terms: Terms) -> Experience:
         """Play a segment with a policy; hand the experience back with `take_back` when it was learnt from."""
         packer, length = self._packer, self._settings.segment
-        record = Recorder(length, self._memory, self._begun)
+        record = Recorder(length, self._memory, self._begun, forecasts=self._watcher.count)
         for t in range(length):
             if t > 0:
                 record.starts[t] = self._begun
@@ -116,12 +123,17 @@ class Rollout:
             choice = self._decide(policy)
             record.actions[t], record.log_prob[t] = choice.actions, choice.log_prob
             record.values[t] = _in_rewards(choice.value, terms)
+            if record.foretold is not None:
+                record.foretold.forecasts[t] = probabilities(choice.forecasts)
             self._memory = choice.memory
             self._advance(policy, record, t, terms)
-        self._packer = self._spare.pop() if self._spare else Packer(self._settings.variant)
+        self._packer = self._spare.pop() if self._spare else self._new_packer()
         self._packer.clear()
         self._rows = self._pack(self._packer)
-        experience = record.finish(packer, _in_rewards(self._decide(policy).value, terms), terms.version)
+        after = self._decide(policy)
+        if record.foretold is not None:
+            record.foretold.after[:] = probabilities(after.forecasts)
+        experience = record.finish(packer, _in_rewards(after.value, terms), terms.version)
         self.tallies.add(experience)
         return experience
 
@@ -152,22 +164,30 @@ class Rollout:
         record.rewards[t] = rewards[self.places, self.seats]
         record.ended[t], record.truncated[t] = ended[self.places], cut[self.places]
         self.audit.add(self.scorer, over, counted=self.seating.learner)
+        if record.foretold is not None:
+            won = winners(self.batch, self._settings.capped)
+            record.foretold.happened[t], record.foretold.over[t] = self._watcher.look(self.batch, ended, won)
         if cut.any():
-            record.values_cut[t, cut[self.places]] = self._value_cut(policy, cut, terms)
+            self._judge_cut(policy, record, t, cut, terms)
         if over.any():
             self._replace(np.flatnonzero(over), terms.course)
         self._begun = over[self.places]
         with self._clock.on("simulate"):
             self.batch.observe()
 
-    def _value_cut(self, policy: Policy, cut: NDArray[np.bool_], terms: Terms) -> NDArray[np.float32]:
-        """The values of the states in which matches were cut, for the learner's rows in them."""
+    def _judge_cut(
+        self, policy: Policy, record: Recorder, t: int, cut: NDArray[np.bool_], terms: Terms
+    ) -> None:
+        """Note values and forecasts of the states in which matches were cut, for the learner's rows in them."""
         self.batch.observe_places(np.flatnonzero(cut))
         rows = np.flatnonzero(cut[self.places])
-        packer = Packer(self._settings.variant)
-        packed = packer.add(self.batch.observations, self.batch.masks, self.places[rows], self.seats[rows])
+        packed = self._new_packer().add(
+            self.batch.observations, self.batch.masks, self.places[rows], self.seats[rows]
+        )
         choice = policy.step(packed, self._memory[torch.from_numpy(rows)], torch.zeros(len(rows), 4))
-        return _in_rewards(choice.value, terms)
+        record.values_cut[t, rows] = _in_rewards(choice.value, terms)
+        if record.foretold is not None:
+            record.foretold.cut[t, rows] = probabilities(choice.forecasts)
 
     def _replace(self, over: NDArray[np.int64], course: Course) -> None:
         won = winners(self.batch, self._settings.capped)
@@ -179,6 +199,7 @@ class Rollout:
         self._memory[torch.from_numpy(gone)] = 0.0
         self.opposition.begin([int(place) for place in over])
         self.scorer.begin(self.batch)
+        self._watcher.begin(self.batch)
 
     def _finished(self, place: int, won: int) -> Finished:
         match = self.batch.matches[place]

@@ -15,6 +15,7 @@ from typing import Any
 
 import torch
 
+from arena.games import moba
 from arena.interrupts import deferring_interrupts
 from training.checkpoint import read_checkpoint
 from training.checkpoint_record import Provenance, ReturnsScale
@@ -89,6 +90,11 @@ class Run:
 
     def _continue(self, found: Resumable) -> None:
         step = found.record.step
+        if found.record.contract_version != moba.CONTRACT_VERSION:
+            raise BadRunSettings(
+                f"the run in {self.lineage.folder} is of contract {found.record.contract_version}, and networks "
+                f"are trained under contract {moba.CONTRACT_VERSION}: its checkpoints play on; name another --out"
+            )
         checkpoint = read_checkpoint(self.lineage.checkpoint(step))
         self.learner.load_state(found.state["learner"], checkpoint.weights)
         self.rollout.load_state(found.state["rollout"], course_at(self.settings, self.agent_steps))
@@ -192,6 +198,7 @@ class Run:
             seed=self.settings.seed,
             command=self.lineage.record.command,
             returns=ReturnsScale(mean=scale.mean, deviation=scale.deviation),
+            contract_version=self.learner.policy.contract,
         )
         self.lineage.write(provenance, weights_of(self.learner.policy), state=state)
 

@@ -120,6 +120,14 @@ class RunSettings(BaseModel):
     """Weights by head (`kind`, `target`, `offset`, `aim`) in place of `entropy`."""
     value_weight: Annotated[float, Field(ge=0)] = 0.5
     """Weight of the value loss."""
+    win_weight: Annotated[float, Field(ge=0)] = 0.1
+    """Weight of the loss of the forecast of who wins, of a network with `win_head`."""
+    structure_weight: Annotated[float, Field(ge=0)] = 0.1
+    """Weight of that of which structure falls next, of a network with `structure_head`."""
+    part_weight: Annotated[float, Field(ge=0)] = 0.1
+    """Weight of that of whether the hero takes part in it, of the same."""
+    forecast_horizon_s: Positive = 120.0
+    """Horizon of the discount of forecasts of structures, in seconds of the match."""
     clip: Annotated[float, Field(gt=0, lt=1)] = 0.2
     """ε of PPO: how far the probability ratio may move."""
     minibatches: Annotated[int, Field(ge=1, le=1024)] = 4
@@ -158,6 +166,7 @@ class RunSettings(BaseModel):
         horizon = self.schedule("horizon_s")
         for value in (horizon.first, horizon.last):
             discount(value, moba.seconds_per_decision(self.variant))
+        discount(self.forecast_horizon_s, moba.seconds_per_decision(self.variant))
         weights = [parse_schedule(text).within("a start's weight", 0.0, 1e6) for text in self.starts.values()]
         if not (sum(each.first for each in weights) > 0 and sum(each.last for each in weights) > 0):
             raise ValueError("starts should have a weight above 0, at their beginning and end")
@@ -185,6 +194,10 @@ class RunSettings(BaseModel):
     def optimiser_settings(self) -> OptimiserSettings:
         """The optimiser's."""
         return OptimiserSettings(clip=self.gradient_clip, most_norm=self.most_norm)
+
+    def forecast_weight(self, name: str) -> float:
+        """The weight of a forecast's loss, by its name."""
+        return float(getattr(self, f"{name}_weight"))
 
     def schedule(self, name: str) -> Schedule:
         """A setting that is a schedule, by its name."""

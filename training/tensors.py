@@ -20,6 +20,8 @@ class Inputs:
     legal: Tensor
     forms: Tensor
     targets: Tensor
+    teams: Tensor
+    hidden: Tensor
     units: Tensor
     slots: Tensor
     classes: Tensor

@@ -41,7 +41,7 @@ def scene(variant: str, *, matches: int, decisions: int, skipped: int, start: st
     ]
     batch = moba.Batch(variant, setups)
     places, heroes = np.nonzero(batch.active)
-    packer = Packer(variant)
+    packer = Packer(variant, hidden=True)
     seen = []
     for decision in range(skipped + decisions):
         batch.observe()

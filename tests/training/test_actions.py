@@ -7,6 +7,7 @@ import math
 import pytest
 import torch
 
+from arena.games.moba.contract import AIMS
 from training import actions as act
 from training.forms import AIMED, AT_TARGET, OFFSET, PLAIN
 
@@ -81,7 +82,7 @@ def test_heads_are_used_by_the_kinds_that_take_them() -> None:
 def test_aim_0_needs_a_legal_target_and_the_compass_none() -> None:
     targets = torch.zeros(2, 45, dtype=torch.bool)
     targets[1, 30] = True
-    legal = act.legal_aims(targets)
+    legal = act.legal_aims(targets, aims=AIMS)
     assert legal[:, 0].tolist() == [False, True]
     assert legal[:, 1:].all()
 

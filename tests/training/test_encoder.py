@@ -9,18 +9,19 @@ import pytest
 import torch
 
 from tests.training.conftest import Scene
-from training.columns import CLASSES, HEROES
-from training.encoder import HERO_SLOTS, Encoder, apart
+from training.columns import columns_of
+from training.encoder import Encoder, apart
 from training.network_settings import NetworkSettings
 from training.packing import BY_UNIT, Packed
 from training.tensors import inputs
 
+HEROES = columns_of().heroes
 SETTINGS = NetworkSettings(unit=16, own=8, world=8, joined=12, memory=8, previous_action=False)
 
 
 @pytest.fixture
 def encoder() -> Encoder:
-    return Encoder(SETTINGS, generator=torch.Generator().manual_seed(1))
+    return Encoder(SETTINGS, columns_of(), generator=torch.Generator().manual_seed(1))
 
 
 def encode(encoder: Encoder, packed: Packed) -> torch.Tensor:
@@ -47,7 +48,9 @@ def test_units_of_a_row_may_come_in_any_order(encoder: Encoder, blitz: Scene) ->
 def test_a_unit_is_read_by_its_class_and_its_hero(encoder: Encoder, blitz: Scene) -> None:
     row = blitz.packed.between(0, 1)
     with torch.no_grad():
-        encoder.unit_class += torch.randn(CLASSES, 16, generator=torch.Generator().manual_seed(2))
+        encoder.unit_class += torch.randn(
+            columns_of().classes, 16, generator=torch.Generator().manual_seed(2)
+        )
     names = row.unit_names.copy()
     names[0] = 1 * HEROES + names[0] % HEROES  # an ally as an enemy
     assert not torch.equal(encode(encoder, replace(row, unit_names=names)), encode(encoder, row))
@@ -71,7 +74,7 @@ def test_every_weight_of_the_encoder_learns(encoder: Encoder, blitz: Scene) -> N
 def test_heroes_apart_stand_in_the_order_of_their_slots(blitz: Scene) -> None:
     given = inputs(blitz.packed, torch.zeros(1))
     encodings = torch.randn(len(blitz.packed.units), 16, generator=torch.Generator().manual_seed(1))
-    found = apart(encodings, given, slots=HERO_SLOTS).view(len(blitz.packed), 9, 16)
+    found = apart(encodings, given, slots=columns_of().hero_slots).view(len(blitz.packed), 9, 16)
     for row in range(len(blitz.packed)):
         expected = torch.zeros(9, 16)
         for unit in range(*blitz.packed.starts[row : row + 2]):

@@ -12,11 +12,16 @@ from training.network import Policy
 from training.network_settings import NetworkSettings
 
 
-@pytest.mark.parametrize(("value_memory", "heroes_apart"), [(0, True), (24, False)])
-def test_operations_are_those_that_torch_counts(blitz: Scene, value_memory: int, heroes_apart: bool) -> None:
-    settings = NetworkSettings(
-        unit=16, own=32, world=16, joined=24, memory=40, value_memory=value_memory, heroes_apart=heroes_apart
-    )
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"heroes_apart": True},
+        {"value_memory": 24},
+        {"team_pool": 20, "value_hidden": 24, "win_head": True, "structure_head": True},
+    ],
+)
+def test_operations_are_those_that_torch_counts(blitz: Scene, options: dict[str, int]) -> None:
+    settings = NetworkSettings(unit=16, own=32, world=16, joined=24, memory=40, **options)
     policy = Policy(settings).double()  # whose segments are torch alone, which it can count
     starts = torch.zeros(blitz.decisions, blitz.heroes_count, dtype=torch.bool)
     memory = policy.first_memory(blitz.heroes_count)
@@ -26,7 +31,7 @@ def test_operations_are_those_that_torch_counts(blitz: Scene, value_memory: int,
     with FlopCounterMode(display=False) as forward:
         found = policy.unroll(blitz.packed, memory, starts, actions)
     with FlopCounterMode(display=False) as backward:
-        (found.log_prob.sum() + found.value.sum()).backward()
+        (found.log_prob.sum() + found.value.sum() + found.forecasts.sum()).backward()
     used = {name: int(one.sum()) for name, one in found.used.items()}
     load = Load(
         rows=len(blitz.packed),

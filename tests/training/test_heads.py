@@ -12,6 +12,7 @@ from arena.games.moba.contract import AIMS, OFFSETS, TARGETS
 from arena.games.moba.layout import KINDS
 from tests.training.conftest import Scene
 from training.actions import HEADS
+from training.columns import columns_of
 from training.forms import AIMED, AT_TARGET, OFFSET, TARGET_ROW
 from training.heads import Heads, Seen
 from training.network_settings import NetworkSettings
@@ -23,7 +24,7 @@ SETTINGS = NetworkSettings(unit=16, own=8, memory=8)
 
 @pytest.fixture
 def heads() -> Heads:
-    made = Heads(SETTINGS, generator=torch.Generator().manual_seed(1))
+    made = Heads(SETTINGS, columns_of(), generator=torch.Generator().manual_seed(1))
     with torch.no_grad():  # far from uniform
         for one in made.parameters():
             one.add_(torch.randn(one.shape, generator=torch.Generator().manual_seed(2)) * 0.7)
@@ -122,7 +123,7 @@ def test_only_heads_in_use_are_counted(heads: Heads, blitz: Scene) -> None:
 
 
 def test_the_first_policy_is_nearly_uniform(blitz: Scene) -> None:
-    fresh = Heads(SETTINGS, generator=torch.Generator().manual_seed(1))
+    fresh = Heads(SETTINGS, columns_of(), generator=torch.Generator().manual_seed(1))
     given = seen(blitz.packed)
     rows = torch.arange(len(blitz.packed))
     with torch.no_grad():

@@ -25,6 +25,16 @@ OPTIONS = {
     "a memory for the value": NetworkSettings(
         unit=16, own=8, world=8, joined=12, memory=10, embedding=3, value_memory=6
     ),
+    # without the action before, which a hero's team would hear of: another's memory is not forgotten with its own
+    "a team's share": NetworkSettings(
+        unit=16, own=8, world=8, joined=12, memory=10, embedding=3, team_pool=5, previous_action=False
+    ),
+    "forecasts": NetworkSettings(
+        unit=16, own=8, world=8, joined=12, memory=10, embedding=3, win_head=True, structure_head=True
+    ),
+    "a value that sees what is hidden": NetworkSettings(
+        unit=16, own=8, world=8, joined=12, memory=10, embedding=3, value_hidden=7
+    ),
 }
 
 
@@ -82,6 +92,9 @@ def test_a_segment_agrees_with_its_decisions_one_by_one(policy: Policy, blitz: S
     torch.testing.assert_close(found.log_prob, expected, atol=1e-5, rtol=0)
     torch.testing.assert_close(found.value, torch.stack([one.value for one in choices]), atol=1e-5, rtol=0)
     torch.testing.assert_close(found.memory, choices[-1].memory, atol=1e-5, rtol=0)
+    told = torch.stack([one.forecasts for one in choices])
+    torch.testing.assert_close(found.forecasts, told, atol=1e-5, rtol=0)
+    assert told.shape[2] == (32 if policy.settings.win_head else 0)
 
 
 def test_the_memory_matters_and_is_forgotten_where_a_match_begins(policy: Policy, blitz: Scene) -> None:
@@ -101,7 +114,7 @@ def test_rows_do_not_depend_on_each_other(policy: Policy, blitz: Scene) -> None:
     memory, starts = some_memory(policy, blitz), starts_of(blitz)
     choices = play(policy, blitz, memory, starts)
     actions = torch.stack([one.actions for one in choices])
-    chosen = np.array([13, 2, 5])
+    chosen = np.array([13, 2, 5]) if not policy.settings.team_pool else np.array([13, 12, 10, 14, 11])
     part = blitz.packed.take_sequences(chosen, length=blitz.decisions)
     found = policy.unroll(part, memory[chosen], starts[:, chosen], actions[:, chosen])
     whole = policy.unroll(blitz.packed, memory, starts, actions)
@@ -124,7 +137,8 @@ def test_gradients_are_those_of_finite_differences(policy: Policy, blitz: Scene)
     def loss() -> Tensor:
         found = policy.unroll(blitz.packed, memory, starts, actions)
         entropy = torch.stack(list(found.entropy.values())).sum(0)
-        return (weights * torch.stack([found.log_prob, found.value, entropy])).sum()
+        told = (weights[0, :, :, None] * found.forecasts.sigmoid()).sum()
+        return told + (weights * torch.stack([found.log_prob, found.value, entropy])).sum()
 
     loss().backward()
     for name, parameter in policy.named_parameters():

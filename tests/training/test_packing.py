@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from arena.games import moba
 from arena.games.moba.contract import KINDS, SELF_TARGET, TARGETS
-from arena.games.moba.fields import BLOCKS, OBSERVATION
+from arena.games.moba.fields import BLOCKS, OBSERVATION, columns
 from arena.games.moba.rules import heroes as hero_rules
 from tests.training.conftest import Scene
-from training.columns import HEROES, OWN, UNIT_CLASSES, UNIT_COLUMNS, WORLD
+from training.columns import columns_of
+from training.derive_columns import UNIT_CLASSES
 from training.forms import AIMED, AT_TARGET, OFFSET, PLAIN
 from training.packing import BY_ROW, BY_UNIT, Packed, Packer, concatenate, pack
+
+READ = columns_of()
+UNIT_COLUMNS, HEROES = READ.unit_columns, READ.heroes
 
 
 def same(one: Packed, other: Packed) -> bool:
@@ -73,8 +79,8 @@ def test_units_are_those_that_are_present_with_their_fields_by_name(blitz: Scene
 
 def test_a_row_has_its_own_block_the_world_and_names(blitz: Scene) -> None:
     flat = blitz.observations[:, blitz.matches, blitz.heroes].reshape(len(blitz.packed), -1)
-    np.testing.assert_array_equal(blitz.packed.own, flat[:, OWN])
-    np.testing.assert_array_equal(blitz.packed.world, flat[:, WORLD])
+    np.testing.assert_array_equal(blitz.packed.own, flat[:, READ.own])
+    np.testing.assert_array_equal(blitz.packed.world, flat[:, READ.world])
     for i, row in rows_of(blitz):
         names = [row["own"][0]["who"]["hero"], *row["items"][0:6]["item_number"], *row["uses"]["use_number"]]
         np.testing.assert_array_equal(blitz.packed.names[i], np.array(names).astype(int))
@@ -132,8 +138,7 @@ def test_a_seat_that_no_hero_sits_on_is_packed_as_nothing() -> None:
 def test_rows_do_not_depend_on_what_is_packed_with_them(blitz: Scene) -> None:
     alone = concatenate(
         [
-            pack(
-                "blitz",
+            Packer("blitz", hidden=True).add(
                 blitz.observations[t],
                 blitz.masks[t],
                 blitz.matches[j : j + 1],
@@ -149,7 +154,7 @@ def test_rows_do_not_depend_on_what_is_packed_with_them(blitz: Scene) -> None:
 def test_a_packer_s_views_stay_as_they_were_while_its_buffers_grow_and_begin_anew_when_cleared(
     blitz: Scene,
 ) -> None:
-    packer = Packer("blitz")
+    packer = Packer("blitz", hidden=True)
     arguments = [(blitz.observations[t], blitz.masks[t], blitz.matches, blitz.heroes) for t in range(8)]
     views = [packer.add(*one) for one in arguments]
     assert same(concatenate(views), blitz.packed)
@@ -176,3 +181,26 @@ def test_sequences_are_taken_whole_and_stay_time_major(blitz: Scene) -> None:
         for place, sequence in enumerate((4, 1)):
             row, expected = t * 2 + place, t * n + sequence
             assert same(taken.between(row, row + 1), blitz.packed.between(expected, expected + 1))
+
+
+def test_heroes_of_a_match_and_a_side_are_a_team(blitz: Scene) -> None:
+    teams = blitz.packed.teams.reshape(blitz.decisions, -1)
+    assert (teams == teams[0]).all()
+    assert teams[0].tolist() == [0] * 5 + [1] * 5 + [2] * 5 + [3] * 5
+
+
+def test_what_a_network_has_no_name_for_is_nobody_to_it(blitz: Scene) -> None:
+    """As if the game had got more heroes and items since the network's contract."""
+    observations = blitz.observations[0].copy()
+    names = [name for name, _ in columns()]
+    for name, number in {"own.hero": 24.0, "items[0].item_number": 32.0, "allies[0].hero": 24.0}.items():
+        observations[:, :, names.index(name)] = number
+    packer = Packer("blitz")
+    known = packer.add(observations, blitz.masks[0], blitz.matches, blitz.heroes)
+    assert (known.names[:, 0] == 24).all() and (known.names[:, 1] == 32).all()
+    packer._columns = replace(READ, heroes=24, items=32)
+    packer.clear()
+    unknown = packer.add(observations, blitz.masks[0], blitz.matches, blitz.heroes)
+    assert not unknown.names[:, :2].any()
+    allies = unknown.slots == 0
+    assert allies.any() and not unknown.unit_names[allies].any()

@@ -7,14 +7,14 @@ import math
 import torch
 
 from training.forms import AIMED, AT_TARGET, OFFSET, PLAIN
-from training.previous import PREVIOUS, describe
+from training.previous import describe, previous_width
 
 
 def test_it_says_the_kind_and_where_to() -> None:
     forms = torch.tensor([[PLAIN, OFFSET, AT_TARGET, AIMED, *[PLAIN] * 8]] * 5, dtype=torch.int8)
     actions = torch.tensor([[0, 3, 7, 5], [1, 0, 80, 5], [2, 9, 80, 5], [3, 0, 80, 5], [3, 4, 0, 0]])
     found = describe(actions, forms, like=torch.zeros(1))
-    assert found.shape == (5, PREVIOUS)
+    assert found.shape == (5, previous_width(12))
     assert found[:, :12].argmax(1).tolist() == [0, 1, 2, 3, 3]
     assert (found[:, :12].sum(1) == 1.0).all()
     expected = torch.tensor([[0, 0, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1], [0, 0, 0, 0]])

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.training.runs import tiny_run
+from tests.training.runs import TINY, tiny_run
 from training.audit import Audit
 from training.metrics import Report, known_metrics
 from training.report import KIND_NAMES, Period, format_report, make_report
@@ -88,7 +88,8 @@ def test_a_line_for_a_terminal_leaves_out_what_there_is_nothing_to_say_of() -> N
 
 def test_every_number_of_a_run_s_reports_is_a_known_metric_and_all_known_ones_come(tmp_path: Path) -> None:
     reports: list[Report] = []
-    settings = tiny_run(limit_s=2.5, report_every=4)
+    network = {**TINY, "win_head": True, "structure_head": True}
+    settings = tiny_run(limit_s=2.5, report_every=4, network=network)
     train(
         tmp_path / "run",
         settings,
