@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from arena.play import play_batch
+from arena.specs import batch_spec
 from palaestra import app
+from tests.arena.made import made_plan
 from tests.training.made import made_checkpoint, made_provenance, playing_lineage
 from training.checkpoint import write_checkpoint
 from training.checkpoint_report import (
@@ -103,9 +107,9 @@ def test_a_run_is_trained_continued_and_reported_on(tmp_path: Path) -> None:
     assert again.stdout.startswith("run/5: 120 agent-steps")
     listed = CliRunner().invoke(app, ["checkpoint", "list", str(tmp_path / "run"), "--json"])
     assert [row["step"] for row in json.loads(listed.stdout)["checkpoints"]] == [0, 3, 5]
-    played = ["play", f"checkpoint:{tmp_path / 'run' / '00000005'}", "idle"]
-    match = CliRunner().invoke(app, [*played, "--variant", "duel", "--blocks", "1", "--limit-s", "2"])
-    assert match.exit_code == 0
+    players = (f"a=checkpoint:{tmp_path / 'run' / '00000005'}", "idle")
+    plan = replace(made_plan(players=players, blocks=1), limit_s=2.0)
+    assert play_batch(batch_spec(plan, 1, 0, {})).failures == {}
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,14 @@ def test_a_match_that_replaced_another_is_paid_as_it_would_be_alone() -> None:
     assert paid[0].any()
 
 
+def test_rewards_are_learnt_from_as_large_as_they_were_paid() -> None:
+    rollout, policy = rollout_of(SHORT)
+    large = np.linspace(-50.0, 50.0, SHORT.matches * 10).reshape(SHORT.matches, 10)
+    rollout.scorer.pay = lambda batch, *, team_spirit: large  # type: ignore[method-assign]
+    found = rollout.play(policy, terms_of(SHORT))
+    np.testing.assert_array_equal(found.rewards, [large[rollout.seating.rows()]] * SHORT.segment)
+
+
 def test_only_the_learner_s_heroes_are_in_a_segment() -> None:
     found, rollout, _ = play(SHORT, 1)
     assert found[0].rewards.shape == (SHORT.segment, int(learner_heroes(rollout).sum()))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -13,7 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.training.killed import fork_server, train_on, train_until_killed
 from tests.training.runs import sha256_of, tiny_run
+from tests.training.test_event_file import read_events
 from training.checkpoint import read_checkpoint
 from training.errors import BadRunSettings
 from training.lineage import open_lineage
@@ -55,34 +54,12 @@ def test_checkpoints_are_written_when_due_and_at_the_end_and_join_the_opponents(
     assert state["opposition"]["pool"]["steps"] == steps
 
 
-KILLED = """
-import os, signal, sys
-from pathlib import Path
-from tests.training.test_run import SETTINGS
-from training import run
-from training.run import Until, train
-
-original, left = run.Run.update, int(sys.argv[2])
-
-def update(self):
-    global left
-    left -= 1
-    if left < 0:
-        os.kill(os.getpid(), signal.SIGKILL)
-    original(self)
-
-run.Run.update = update
-train(Path(sys.argv[1]), SETTINGS, Until(agent_steps=2000), command="a test")
-"""
-
-
 def killed_after(folder: Path, updates: int) -> None:
-    found = subprocess.run(
-        [sys.executable, "-c", KILLED, str(folder), str(updates)],
-        env={**os.environ, "PYTHONPATH": "."},
-        check=False,
-    )
-    assert found.returncode == -signal.SIGKILL
+    arguments = (str(folder), SETTINGS.to_dict(), 2000, updates)
+    process = fork_server().Process(target=train_until_killed, args=arguments)
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
 
 
 def test_a_run_that_is_killed_and_continued_has_bit_for_bit_the_weights_of_one_that_was_not(
@@ -100,17 +77,33 @@ def test_a_run_that_is_killed_and_continued_has_bit_for_bit_the_weights_of_one_t
     assert played.filter(~timed).equals(
         expected.filter(expected["metric"] != "agent_steps_per_s"), null_equal=True
     )
+    assert_tensorboard_shows_the_reports(folder)
+
+
+def assert_tensorboard_shows_the_reports(folder: Path) -> None:
+    """Every number of every report once, in order, by TensorBoard's own reader."""
+    expected: dict[str, list[tuple[int, float]]] = {}
+    for step, _, metric, label, value in read_reports(folder).rows():
+        if metric != "alarm" and not np.isnan(value):
+            tag = f"{metric}/{label}" if label else metric
+            expected.setdefault(tag, []).append((step, float(np.float32(value))))
+    found = read_events(folder)
+    assert {tag: found[tag] for tag in expected} == expected
+    assert set(found) - set(expected) == {"agent_steps", "alarm"}
 
 
 def test_a_kill_from_outside_at_any_moment_is_survived(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    code = KILLED.replace("int(sys.argv[2])", "10**9").replace("2000", "10**9")
-    with subprocess.Popen([sys.executable, "-c", code, str(folder)]) as process:
-        while not (folder / "00000007").is_dir():
-            time.sleep(0.01)
-        process.kill()
+    process = fork_server().Process(target=train_on, args=(str(folder), SETTINGS.to_dict(), 10**9))
+    process.start()
+    while not (folder / "00000007").is_dir():
+        assert process.is_alive()
+        time.sleep(0.01)
+    process.kill()
+    process.join()
     run(folder, 2000)
     assert {step: weights(folder)[step] for step in weights(whole)} == weights(whole)
+    assert_tensorboard_shows_the_reports(folder)
 
 
 def test_a_pause_changes_nothing(whole: Path, tmp_path: Path) -> None:
@@ -119,6 +112,24 @@ def test_a_pause_changes_nothing(whole: Path, tmp_path: Path) -> None:
         run(folder, agent_steps)
     assert sorted(weights(folder)) == [0, 3, 7, 13, 15, 19, 25]
     assert {step: weights(folder)[step] for step in weights(whole)} == weights(whole)
+
+
+def test_a_pause_changes_nothing_for_a_network_with_every_option_and_late_learning(tmp_path: Path) -> None:
+    options = {"team_pool": 8, "value_hidden": 4, "value_memory": 4, "win_head": True, "structure_head": True}
+    settings = SETTINGS.model_copy(update={"network": {**SETTINGS.network, **options}, "delay": 1})
+    for name, stops in {"whole": (480,), "paused": (160, 480)}.items():
+        for agent_steps in stops:
+            run(tmp_path / name, agent_steps, settings)
+    one, other = (weights(tmp_path / name) for name in ("whole", "paused"))
+    assert one[6] == other[6] and one[6] != one[0]
+    record = open_lineage(tmp_path / "paused").read_record(6)
+    assert {name: record.network[name] for name in options} == options
+
+
+def test_a_run_of_an_older_contract_is_not_continued(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("training.run.moba.CONTRACT_VERSION", 3)
+    with pytest.raises(BadRunSettings, match="is of contract 2, and networks are trained under contract 3"):
+        Run(SETTINGS, open_lineage(whole))
 
 
 def test_a_run_goes_on_with_the_settings_that_it_recorded(tmp_path: Path) -> None:
