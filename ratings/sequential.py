@@ -1,6 +1,6 @@
 """Sequential tests on blocks: is A stronger than B by x points? It stops as soon as the answer is sure enough.
 
-The generalised sequential probability ratio test (Van den Bergh 2020, *A practical introduction to the GSPRT*; Wald 1945)
+The generalised sequential probability ratio test (Van den Bergh 2020, *A practical introduction to the GSPRT*)
 asks nothing of how a block's score is distributed: what is compared is the likelihood of the scores seen under the
 nearest distributions whose means are those of the two hypotheses. So matches of one block may depend on each other,
 and the balance of a block shortens the test.
