@@ -188,6 +188,7 @@ training.commands.register(app)
 replays.commands.register(app)
 dashboard.commands.register(app)
 ratings.commands.register_bench(bench_app)
+dashboard.commands.register_bench(bench_app)
 app.add_typer(bench_app, name="bench")
 
 

@@ -33,8 +33,12 @@ def lineage_folders(home: Home, patterns: Sequence[str]) -> list[Path]:
         home: where relative patterns begin.
         patterns: as the shell has them, such as `lineages/*`; or `shipped`.
     """
-    folders = [folder for pattern in patterns for folder in _matching(home, pattern)]
-    return [folder for folder in dict.fromkeys(folders) if (folder / RECORD).is_file()]
+    return [folder for folder in named_folders(home, patterns) if (folder / RECORD).is_file()]
+
+
+def named_folders(home: Home, patterns: Sequence[str]) -> list[Path]:
+    """What the patterns name, whether or not it holds a lineage, in order of pattern and name, each once."""
+    return list(dict.fromkeys(folder for pattern in patterns for folder in _matching(home, pattern)))
 
 
 def find_checkpoints(home: Home, patterns: Sequence[str], *, variant: str, newest: int) -> Found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,7 +11,7 @@ import dash_mantine_components as dmc
 from dash import ALL, MATCH, ClientsideFunction, Dash, Input, Output, State, dcc, html, no_update
 from flask import Flask
 
-from arena.errors import NothingPublished, PalaestraError
+from arena.errors import NothingPublished, PalaestraError, StoreError
 from arena.home import Home
 from dashboard.data.filters import MatchFilter
 from dashboard.data.matches import match_page
@@ -20,7 +21,7 @@ from dashboard.pages.matches import SORT_OF
 from dashboard.pages.registry import PAGES, START
 from dashboard.parts import Content, command, labelled, link, notice
 from dashboard.routes import add_routes
-from dashboard.view import View, parse_query
+from dashboard.view import looking, parse_query
 from dashboard.viewer import Viewer
 
 NOTICE_MS = 2000
@@ -51,15 +52,18 @@ INDEX = """<!doctype html>
 </html>"""
 
 
-def make_app(home: Home, *, guard: Guard | None = None, cache: Path | None = None) -> Dash:
-    """The application over what a home has published.
+def make_app(
+    home: Home, *, guard: Guard | None = None, cache: Path | None = None, runs: Sequence[str] = ()
+) -> Dash:
+    """The application over what a home has published, and over runs of training.
 
     Args:
         home: what it published is read; nothing is written to it.
+        runs: patterns of folders with runs, beside those of its configuration.
         guard: who is let in; on this machine alone, without a password, if not given.
         cache: folder of pages of matches; that of palaestra's cache if not given.
     """
-    source = Source(home)
+    source = Source(home, runs)
     server = Flask("dashboard")
     (guard or Guard()).protect(server)
     app = Dash(
@@ -100,6 +104,7 @@ def _frame() -> Content:
         [
             dcc.Location(id="url", refresh=False),
             dcc.Store(id="snapshot"),
+            dcc.Store(id="reports"),
             dcc.Store(id="scheme"),
             dcc.Store(id="shown"),
             dcc.Interval(id="tick", interval=NOTICE_MS),
@@ -127,9 +132,12 @@ def _add_callbacks(app: Dash, source: Source) -> None:
     clientside(
         "notice",
         Output("snapshot", "data"),
+        Output("reports", "data"),
         Output("trouble", "children"),
         Input("tick", "n_intervals"),
         State("snapshot", "data"),
+        State("reports", "data"),
+        State("url", "pathname"),
     )
     clientside(
         "toAddress",
@@ -152,9 +160,12 @@ def _add_callbacks(app: Dash, source: Source) -> None:
         Input("url", "pathname"),
         Input("url", "search"),
         Input("snapshot", "data"),
+        Input("reports", "data"),
         Input("scheme", "data"),
     )
-    def show(path: str | None, search: str | None, _snapshot: object, scheme: str | None) -> Any:
+    def show(
+        path: str | None, search: str | None, _snapshot: object, _reports: object, scheme: str | None
+    ) -> Any:
         if scheme is None:
             return no_update, no_update, no_update
         page, said, title = draw(source, path or "/", search or "", dark=scheme == "dark")
@@ -179,9 +190,10 @@ def draw(source: Source, path: str, search: str, *, dark: bool) -> tuple[Content
             "Not found",
         )
     try:
-        with source.reading() as reading:
-            content = page.layout(View(reading, parse_query(search), dark=dark))
-            return content, _said(reading), page.title
+        with looking(source, search, dark=dark) as view:
+            content = page.layout(view)
+            said = "nothing published" if isinstance(view.held, StoreError) else _said(view.held)
+            return content, said, page.title
     except NothingPublished as error:
         return _nothing_published(page.title, source, str(error)), "nothing published", page.title
     except PalaestraError as error:

@@ -9,6 +9,10 @@ class BadAddress(PalaestraError):
     """An address asks for what cannot be: an unknown setting's value, a number out of range."""
 
 
+class NoBrowser(PalaestraError):
+    """There is no browser to measure or test with."""
+
+
 class NoPassword(PalaestraError):
     """The dashboard is to be reached from elsewhere, and has no password."""
 

@@ -58,9 +58,10 @@ def figure_card(
     cells: Mapping[str, Any] | None = None,
     part: str = "",
     width: int = 0,
+    most: int = SHOWN_ROWS,
 ) -> Component:
-    """A chart under its title, with what it shows, its table and its data as CSV."""
-    table = html.Details([html.Summary("Table"), table_of(sheet, cells=cells)], className="folded")
+    """A chart under its title, with what it shows, its table of at most so many rows and its data as CSV."""
+    table = html.Details([html.Summary("Table"), table_of(sheet, cells=cells, most=most)], className="folded")
     return card(
         sheet.title,
         graph(chart, name=f"{part or sheet.name}-chart", label=label, height=height, width=width),
@@ -104,13 +105,16 @@ def graph(chart: go.Figure, *, name: str, label: str, height: int, width: int = 
     )
 
 
-def table_of(sheet: Sheet, *, cells: Mapping[str, Any] | None = None, row_class: Any = None) -> Component:
+def table_of(
+    sheet: Sheet, *, cells: Mapping[str, Any] | None = None, row_class: Any = None, most: int = SHOWN_ROWS
+) -> Component:
     """The rows of a sheet as a table.
 
     Args:
         sheet: what to show.
         cells: by column, from a row to what stands in its cell; the column's own text if not given.
         row_class: from a row to its CSS class.
+        most: rows that are shown.
     """
     made = cells or {}
     head = html.Tr([html.Th(one.label, scope="col", className=_side(one)) for one in sheet.columns])
@@ -119,11 +123,11 @@ def table_of(sheet: Sheet, *, cells: Mapping[str, Any] | None = None, row_class:
             [_cell(one, row, made.get(one.key)) for one in sheet.columns],
             className=row_class(row) if row_class else "",
         )
-        for row in sheet.rows[:SHOWN_ROWS]
+        for row in sheet.rows[:most]
     ]
     table = html.Table([html.Thead(head), html.Tbody(rows)], className="sheet")
-    more = len(sheet.rows) - SHOWN_ROWS
-    rest = [html.P(f"The first {SHOWN_ROWS} of {len(sheet.rows):,} rows; the CSV has all.", className="note")]
+    more = len(sheet.rows) - most
+    rest = [html.P(f"The first {most} of {len(sheet.rows):,} rows; the CSV has all.", className="note")]
     # A region that scrolls is reached by the keyboard.
     box = html.Div(table, className="scroll", tabIndex="0", role="region", **labelled(sheet.title))
     return html.Div([box, *(rest if more > 0 else [])])
@@ -188,6 +192,25 @@ def select(
         comboboxProps={"withinPortal": True},
         maxDropdownHeight=320,
         limit=200,
+    )
+    return made
+
+
+def select_some(
+    name: str, label: str, values: Sequence[str], options: Sequence[tuple[str, str]], *, default: str
+) -> Component:
+    """A setting that is some of several values, put into the address with commas between them; see `select`."""
+    made: Component = dmc.MultiSelect(
+        id={"type": "setting", "name": name, "default": default},
+        label=label,
+        value=list(values),
+        data=[{"value": one, "label": words} for one, words in options],
+        searchable=True,
+        size="sm",
+        className="setting wide",
+        nothingFoundMessage="none",
+        comboboxProps={"withinPortal": True},
+        maxDropdownHeight=320,
     )
     return made
 

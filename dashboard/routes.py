@@ -1,4 +1,4 @@
-"""What is answered besides the pages: the newest snapshot's number, sheets as CSV, matches in the viewer."""
+"""What is answered besides the pages: the newest snapshot's number, news of runs, CSV, matches in the viewer."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from dashboard.data.filters import number_of
 from dashboard.data.source import Source
 from dashboard.errors import BadAddress
 from dashboard.pages.registry import PAGES, SHEETS, START
-from dashboard.view import View, parse_query
+from dashboard.view import looking
 from dashboard.viewer import Viewer
 
 ANSWERED = re.compile(
-    r"/_dash-.+|/assets/.+|/health|/snapshot\.json|/data/\w+\.csv|/match/[^/]+(/state\.json)?", re.ASCII
+    r"/_dash-.+|/assets/.+|/health|/snapshot\.json|/data/\w+\.csv|/match/[^/]+(/state\.json)?",
+    re.ASCII,
 )
 """The paths that are answered besides the pages."""
 
@@ -37,17 +38,18 @@ def add_routes(server: Flask, source: Source, viewer: Viewer) -> None:
 
     @server.get("/snapshot.json")
     def snapshot() -> Answer:
-        return _json({"number": source.number()})
+        told: dict[str, object] = {"number": source.number()}
+        if "runs" in request.args:
+            told["runs"] = source.runs.mark()
+        return _json(told)
 
     @server.get("/data/<name>.csv")
     def sheet(name: str) -> Answer:
         if name not in SHEETS:
             return _refused(f"expected the CSV of {', '.join(SHEETS)}, got '{name[:40]}'", 404)
         try:
-            with source.reading() as reading:
-                text = SHEETS[name](
-                    View(reading, parse_query(request.query_string.decode(errors="replace")))
-                ).csv()
+            with looking(source, request.query_string.decode(errors="replace")) as view:
+                text = SHEETS[name](view).csv()
         except BadAddress as error:
             return _refused(str(error), 400)
         except NothingPublished as error:
@@ -65,8 +67,9 @@ def add_routes(server: Flask, source: Source, viewer: Viewer) -> None:
         except BadAddress as error:
             return _refused(str(error), 400)
         return Response(
-            answer.html, answer.status, mimetype="text/html", headers={"Cache-Control": "no-cache"}
-        )
+            answer.html, answer.status, mimetype="text/html",
+            headers={"Cache-Control": "no-cache"},
+        )  # fmt: skip
 
     @server.get("/match/<number>/state.json")
     def state(number: str) -> Answer:

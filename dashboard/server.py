@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 
 from werkzeug.serving import BaseWSGIServer, make_server
@@ -15,20 +16,22 @@ from dashboard.errors import CannotListen
 from dashboard.guard import make_guard
 
 
-def listen(home: Home, *, host: str, port: int, cache: Path | None = None) -> BaseWSGIServer:
+def listen(
+    home: Home, *, host: str, port: int, cache: Path | None = None, runs: Sequence[str] = ()
+) -> BaseWSGIServer:
     """A server of a home's dashboard that listens and does not serve yet.
 
     Args:
         home: what it published is served.
         host: the address to listen on; any but this machine's needs a password.
         port: the port; 0 for any that is free.
-        cache: as `dashboard.app.make_app` takes it.
+        cache: as `dashboard.app.make_app` takes it; `runs` too.
 
     Raises:
         NoPassword: the address can be reached from elsewhere and there is no password.
         CannotListen: the port is taken, or the address is not this machine's.
     """
-    app = make_app(home, guard=make_guard(host), cache=cache)
+    app = make_app(home, guard=make_guard(host), cache=cache, runs=runs)
     logging.getLogger("werkzeug").setLevel(logging.WARNING)  # not a line for each request
     try:
         return make_server(host, port, app.server, threaded=True)

@@ -1,12 +1,15 @@
-"""What a page is drawn from: a snapshot, the settings in the address, the colours of the reader."""
+"""What a page is drawn from: a snapshot, runs of training, the settings in the address, the colours of the reader."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode
 
-from dashboard.data.source import Reading
+from arena.errors import StoreError
+from dashboard.data.runs import Runs
+from dashboard.data.source import Reading, Source
 from dashboard.errors import BadAddress
 
 MOST_SETTINGS = 20
@@ -17,14 +20,45 @@ MOST_SETTINGS = 20
 class View:
     """One look at a page."""
 
-    reading: Reading
+    held: Reading | StoreError
+    """A snapshot, or why there is none."""
     query: Mapping[str, str]
     """Settings of the address; unknown ones are ignored."""
+    runs: Runs
     dark: bool = False
+
+    @property
+    def reading(self) -> Reading:
+        """The snapshot.
+
+        Raises:
+            NothingPublished: there is none yet.
+            StoreError: there is none that can be read.
+        """
+        if isinstance(self.held, StoreError):
+            raise self.held
+        return self.held
 
     def csv_address(self, sheet: str) -> str:
         """Where the rows of a sheet of this page are as CSV."""
         return address(f"/data/{sheet}.csv", self.query)
+
+
+@contextmanager
+def looking(source: Source, search: str, *, dark: bool = False) -> Iterator[View]:
+    """A look at what a source has now, for an address's settings.
+
+    Raises:
+        BadAddress: there are too many settings.
+    """
+    query = parse_query(search)
+    with ExitStack() as stack:
+        held: Reading | StoreError
+        try:
+            held = stack.enter_context(source.reading())
+        except StoreError as error:
+            held = error
+        yield View(held, query, source.runs, dark=dark)
 
 
 def parse_query(search: str) -> dict[str, str]:

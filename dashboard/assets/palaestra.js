@@ -30,17 +30,18 @@ window.dash_clientside.palaestra = (function () {
     if (stored() === "auto") window.dash_clientside.set_props("theme", { n_clicks: 0 });
   });
 
-  // Asks for the newest snapshot's number; what is shown is drawn again when it is another.
-  async function notice(ticks, shown) {
+  // Asks for the newest snapshot's number, and on the page that shows runs for news of them; what is shown is drawn
+  // again when either is another.
+  async function notice(ticks, shown, reports, path) {
     try {
-      const answer = await fetch("/snapshot.json", { cache: "no-store" });
+      const answer = await fetch(path === "/training" ? "/snapshot.json?runs" : "/snapshot.json", { cache: "no-store" });
       if (!answer.ok) throw new Error(answer.status);
-      const number = (await answer.json()).number;
+      const { number, runs } = await answer.json();
       fails = 0;
-      return [number === shown ? NONE() : number, ""];
+      return [number === shown ? NONE() : number, runs === undefined || runs === reports ? NONE() : runs, ""];
     } catch {
       fails += 1;
-      return [NONE(), fails < 2 ? NONE() : "The dashboard does not answer: what is shown is what it last said. Start it again with palaestra dashboard."];
+      return [NONE(), NONE(), fails < 2 ? NONE() : "The dashboard does not answer: what is shown is what it last said. Start it again with palaestra dashboard."];
     }
   }
 

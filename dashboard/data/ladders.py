@@ -8,9 +8,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from arena.ladder import MODELS
+from arena.errors import BadSchedule
+from arena.ladder import MODELS, SCORINGS, LadderKey
 from arena.store import Database
 from dashboard.data.filters import one_of, text_of
+from dashboard.data.rescored import rescored_table
+from dashboard.errors import BadAddress
+from ratings import RatingError
 
 FLOORS = ("idle", "random")
 """Players that decide nothing: what any agent must be above."""
@@ -68,13 +72,15 @@ def chosen_ladder(database: Database, query: Mapping[str, str]) -> Ladder | None
     """The ladder that an address asks for, the one rated last if it asks for none; None if there is no such one.
 
     Raises:
-        BadAddress: the model is unknown.
+        BadAddress: the model or the scoring rule is unknown, or the ladder cannot be rated by both.
     """
+    scoring = one_of(query, "scoring", SCORINGS)
     model = one_of(query, "model", dict.fromkeys(MODELS)) or MODELS[0]
     wanted = text_of(query, "ladder")
     for name in ladder_names(database, model):
         if wanted in (None, name.key):
-            return read_ladder(database, name, model)
+            ladder = read_ladder(database, name, model)
+            return ladder if scoring in (None, ladder.scoring) else _rescored(database, ladder, str(scoring))
     return None
 
 
@@ -84,18 +90,7 @@ def read_ladder(database: Database, name: LadderName, model: str) -> Ladder:
         "SELECT scoring, settings, created_at, matches, result FROM rating_fits WHERE fit_id = ?",
         [name.fit_id],
     )[0]
-    players = _players(database, name.ladder)
-    lines = [
-        {
-            **line,
-            "player": players.get(line["entrant"], ""),
-            "kind": kind_of(players.get(line["entrant"], "")),
-        }
-        for line in _lines(database, name.fit_id)
-    ]
-    least = _provisional_below(lines)
-    for line in lines:
-        line["provisional"] = line["matches"] < least
+    lines = _known(database, name, _lines(database, name.fit_id))
     warnings = [str(one) for one in json.loads(result).get("warnings", [])]
     return Ladder(
         name,
@@ -108,6 +103,58 @@ def read_ladder(database: Database, name: LadderName, model: str) -> Ladder:
         warnings,
         _previous(database, name, model),
     )
+
+
+def _rescored(database: Database, ladder: Ladder, scoring: str) -> Ladder:
+    """A ladder under another scoring rule than it was published by; nothing is known of how it moved."""
+    if ladder.model != "bt":
+        raise BadAddress(
+            f"expected the scoring rule '{ladder.scoring}' with {ladder.model}, got '{scoring}': other rules are rated "
+            "by Bradley-Terry alone, choose that model"
+        )
+    name = ladder.name
+    key = LadderKey(name.ladder, name.variant, name.rules_hash, name.contract_version)
+    try:
+        table = rescored_table(database, key, scoring, anchor=ladder.anchor)
+    except (RatingError, BadSchedule) as error:
+        raise BadAddress(
+            f"this ladder cannot be rated by the scoring rule '{scoring}' ({error}): choose another"
+        ) from error
+    lines = [
+        {**line, "entrant": line["name"], "position": place}
+        for place, line in enumerate(table["entrants"], 1)
+    ]
+    return Ladder(
+        name,
+        ladder.model,
+        scoring,
+        table["settings"],
+        ladder.rated_at,
+        table["matches"],
+        _known(database, name, lines),
+        [str(one) for one in table["warnings"]],
+        {},
+    )
+
+
+def _known(database: Database, name: LadderName, lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Lines of a table with `player`, `kind` and `provisional`."""
+    players = _players(database, name.ladder)
+    least = _provisional_below(lines)
+    return [
+        {
+            **line,
+            "player": (player := players.get(line["entrant"], "")),
+            "kind": kind_of(player),
+            "provisional": line["matches"] < least,
+        }
+        for line in lines
+    ]
+
+
+def stored_scoring(database: Database, name: LadderName) -> str:
+    """The scoring rule that a ladder was last published by."""
+    return str(database.rows("SELECT scoring FROM rating_fits WHERE fit_id = ?", [name.fit_id])[0][0])
 
 
 def kind_of(player: str) -> str:

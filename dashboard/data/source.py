@@ -1,9 +1,12 @@
-"""The newest published snapshot, held open: a new one is noticed when it is next asked for."""
+"""What pages read: the newest published snapshot, held open, and the runs of training.
+
+A new snapshot is noticed when it is next asked for.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,6 +15,7 @@ from arena.errors import NothingPublished, StoreError
 from arena.home import Home
 from arena.snapshots import latest_snapshot
 from arena.store import Database, open_published
+from dashboard.data.runs import Runs
 
 
 @dataclass(frozen=True)
@@ -41,10 +45,16 @@ class _Held:
 
 
 class Source:
-    """The published snapshots of a home. Safe to share between threads."""
+    """The published snapshots of a home, and its runs. Safe to share between threads.
 
-    def __init__(self, home: Home) -> None:
+    Args:
+        home: where they are.
+        runs: patterns of folders with runs, beside those of its configuration.
+    """
+
+    def __init__(self, home: Home, runs: Sequence[str] = ()) -> None:
         self.home = home
+        self.runs = Runs(home, runs)
         self._lock = threading.Lock()
         self._held: _Held | None = None
         self._refused: tuple[int, str] | None = None

@@ -109,16 +109,14 @@ def layout(view: View) -> Content:
 
 def record_sheet(view: View) -> Sheet:
     """The results against each opponent."""
-    name = text_of(view.query, "name")
-    return Sheet(
-        "record", "Record by opponent", RECORD_COLUMNS, record_of(view.reading.database, name) if name else []
-    )
+    database, name = view.reading.database, text_of(view.query, "name")
+    return Sheet("record", "Record by opponent", RECORD_COLUMNS, record_of(database, name) if name else [])
 
 
 def style_sheet(view: View) -> Sheet:
     """How it plays, beside its opponents."""
-    name = text_of(view.query, "name")
-    rows = style_of(view.reading.database, name) if name else []
+    database, name = view.reading.database, text_of(view.query, "name")
+    rows = style_of(database, name) if name else []
     made = [{**row, "ratio": row["own"] / row["others"] if row["others"] else None} for row in rows]
     return Sheet("style", "How it plays", STYLE_COLUMNS, made)
 

@@ -7,12 +7,14 @@ from typing import Any
 
 from dash import html
 
-from arena.ladder import MODELS
+from arena.ladder import MODELS, SCORINGS
 from arena.report import MISSING
 from dashboard.charts import SCALES
 from dashboard.data.filters import one_of
-from dashboard.data.ladders import Ladder, LadderName, chosen_ladder, ladder_names
-from dashboard.pages.ladder_chart import AXES, checkpoints_of, training_chart
+from dashboard.data.ladders import Ladder, LadderName, chosen_ladder, ladder_names, stored_scoring
+from dashboard.pages.curve_charts import AXES
+from dashboard.pages.ladder_bots import bots_cards, bots_rows, bots_sheet
+from dashboard.pages.ladder_chart import SIGNS, checkpoints_of, kinds_of_training, training_chart
 from dashboard.parts import (
     Content,
     card,
@@ -29,6 +31,8 @@ from dashboard.sheet import Column, Sheet
 from dashboard.view import View
 
 MODEL_WORDS = {"bt": "Bradley-Terry", "trueskill": "TrueSkill"}
+SCORING_WORDS = {"draws": "no winner: half a win", "wins": "wins alone"}
+assert SCORING_WORDS.keys() == SCORINGS.keys()
 
 COLUMNS = (
     Column("ranks", "rank"),
@@ -71,14 +75,18 @@ def layout(view: View) -> Content:
     if not names:
         return [html.H1("Ladder"), *no_ladder("/ladder", known=False)]
     parts = no_ladder("/ladder", known=True) if ladder is None else _parts(view, ladder)
-    return [html.H1("Ladder"), _settings(view, names), *parts]
+    return [html.H1("Ladder"), _settings(view, names, ladder), *parts]
 
 
-def _settings(view: View, names: list[LadderName]) -> Content:
+def _settings(view: View, names: list[LadderName], ladder: Ladder | None) -> Content:
     query = view.query
+    stored = (ladder and stored_scoring(view.reading.database, ladder.name)) or "draws"
     return settings(
         ladder_select(query, names),
         select("model", "model", query.get("model"), list(MODEL_WORDS.items()), default=MODELS[0]),
+        select(
+            "scoring", "a match counts", query.get("scoring"), list(SCORING_WORDS.items()), default=stored
+        ),
         select("axis", "training in", query.get("axis"), list(AXES.items()), default="agent_steps"),
         select("scale", "scale", query.get("scale"), [(one, one) for one in SCALES], default="linear"),
     )
@@ -143,7 +151,13 @@ def csv_sheet(view: View) -> Sheet:
 def training_sheet(view: View) -> Sheet:
     """The rated checkpoints with what each was trained for, by lineage and step."""
     ladder = chosen_ladder(view.reading.database, view.query)
-    return _training_sheet([] if ladder is None else checkpoints_of(ladder))
+    return _training_sheet([] if ladder is None else checkpoints_of(ladder, view.runs))
+
+
+def against_sheet(view: View) -> Sheet:
+    """The rated checkpoints against each bot."""
+    ladder = chosen_ladder(view.reading.database, view.query)
+    return bots_sheet([] if ladder is None else bots_rows(view, ladder, checkpoints_of(ladder, view.runs)))
 
 
 def _row(ladder: Ladder, line: dict[str, Any]) -> dict[str, Any]:
@@ -201,16 +215,21 @@ def _meaning(ladder: Ladder) -> Content:
         if ladder.scoring == "draws"
         else "matches without a winner are left out"
     )
+    how = (
+        "of a bootstrap over blocks of four matches"
+        if ladder.settings.get("intervals", "bootstrap") == "bootstrap"
+        else "of the sandwich covariance over blocks of four matches, since this scoring is not the night's own"
+    )
     return (
         f"{MODEL_WORDS[ladder.model]} over {ladder.matches:,} matches, rules {ladder.name.rules_hash}; {zero}, "
-        f"{points}, {draws}. Intervals are 95 %, of a bootstrap over blocks of four matches; a rank is the range that "
+        f"{points}, {draws}. Intervals are 95 %, {how}; a rank is the range that "
         "overlapping intervals leave open; – is an end that no result bounds. Change is against the fit before. A grey "
         "row is provisional: it has few matches."
     )
 
 
 def _training(view: View, ladder: Ladder) -> list[Content]:
-    points = checkpoints_of(ladder)
+    points = checkpoints_of(ladder, view.runs)
     if not points:
         lines = (
             "No checkpoint of a lineage is on this ladder, so there is no strength against training to draw.",
@@ -225,13 +244,32 @@ def _training(view: View, ladder: Ladder) -> list[Content]:
     scale = one_of(view.query, "scale", SCALES) or "linear"
     missing = sum(line["kind"] == "checkpoint" for line in ladder.lines) - len(points)
     gone = f" {missing} more have no record here any longer and are left out." if missing else ""
+    timeless = sum(row[axis] is None for row in points)
+    if timeless:
+        gone += f" {timeless} are not drawn, since the reports of their run, which tell the hours, are not found here."
     note = (
-        f"Rating in points by {AXES[axis]} learned from, {scale} scale; bars are 95 % intervals, those with an end "
-        f"open are drawn to the point. Bands are the bots' intervals; the column at the left has the floors.{gone}"
+        f"Rating in points by {AXES[axis]}, {scale} scale; bars are 95 % intervals, those with an end open are drawn "
+        "to the point; grey points are provisional. Bands are the bots' intervals; the column at the left has the "
+        f"floors.{_signs(points)}{gone}"
     )
     figure = training_chart(ladder, points, axis, scale, dark=view.dark)
     label = f"ratings of {len(points)} checkpoints by {AXES[axis]}, with the bots' intervals as bands"
-    return [figure_card(view, _training_sheet(points), figure, note=note, label=label, height=460)]
+    return [
+        figure_card(view, _training_sheet(points), figure, note=note, label=label, height=460),
+        *bots_cards(view, bots_rows(view, ladder, points), axis, scale),
+    ]
+
+
+def _signs(points: list[dict[str, Any]]) -> str:
+    """Which sign stands for which rules and contract, where there are several."""
+    kinds = kinds_of_training(points)
+    if len(kinds) < 2:
+        return ""
+    words = [
+        f"{SIGNS[min(place, len(SIGNS) - 1)]}: rules {rules[:8]}, contract {contract}"
+        for place, (rules, contract) in enumerate(kinds)
+    ]
+    return f" Signs are what they were trained under ({'; '.join(words)})."
 
 
 def _training_sheet(rows: list[dict[str, Any]]) -> Sheet:
@@ -239,6 +277,7 @@ def _training_sheet(rows: list[dict[str, Any]]) -> Sheet:
         Column("lineage", "lineage"),
         Column("step", "update", 0),
         Column("agent_steps", "agent-steps", 0),
+        Column("hours", "hours", 2),
         Column("rating", "rating", 0),
         Column("low", "low", 0),
         Column("high", "high", 0),

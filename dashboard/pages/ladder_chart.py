@@ -7,19 +7,25 @@ from typing import Any
 import plotly.graph_objects as go
 
 from dashboard.charts import chart, ink, scaled, short
+from dashboard.data.curves import hours_at
 from dashboard.data.ladders import Ladder
 from dashboard.data.provenance import Provenance, provenance_of
+from dashboard.data.runs import Runs
+from dashboard.pages.curve_charts import AXES
 
-AXES = {"agent_steps": "agent-steps", "step": "updates"}
-"""What training is measured by, in words."""
+SIGNS = ("circle", "square", "diamond", "triangle-up", "cross")
+"""How checkpoints are drawn, by the rules and the contract that they were trained under."""
 
 
-def checkpoints_of(ladder: Ladder) -> list[dict[str, Any]]:
-    """The rated checkpoints whose records can be read, by lineage and step, with what each was trained for."""
+def checkpoints_of(ladder: Ladder, runs: Runs) -> list[dict[str, Any]]:
+    """The rated checkpoints whose records can be read, by lineage and step, with what each was trained for.
+
+    `hours` is None where no report of the run is found.
+    """
     found = [(line, provenance_of(line["player"])) for line in ladder.lines if line["kind"] == "checkpoint"]
     rows = [
         {
-            **{key: line[key] for key in ("entrant", "rating", "low", "high", "matches")},
+            **{key: line[key] for key in ("entrant", "rating", "low", "high", "matches", "provisional")},
             **{
                 key: getattr(source, key)
                 for key in ("lineage", "step", "agent_steps", "rules_hash", "contract_version")
@@ -28,6 +34,10 @@ def checkpoints_of(ladder: Ladder) -> list[dict[str, Any]]:
         for line, source in found
         if isinstance(source, Provenance) and line["rating"] is not None
     ]
+    reports = {place.name: runs.read(place).reports for place in runs.found()} if rows else {}
+    for row in rows:
+        own = reports.get(row["lineage"])
+        row["hours"] = None if own is None else hours_at(own, row["agent_steps"])
     return sorted(rows, key=lambda row: (row["lineage"], row["step"]))
 
 
@@ -37,12 +47,21 @@ def training_chart(
     """Rating against training: points with their intervals, bots as bands, floors in a column of their own."""
     colours = ink(dark=dark)
     figure = chart(dark=dark, x=AXES[axis], y="rating, points")
-    places, ticks = scaled([float(row[axis]) for row in points], scale)
-    rows = [{**row, "place": place} for row, place in zip(points, places, strict=True)]
+    known = [row for row in points if row[axis] is not None]
+    places, ticks = scaled([float(row[axis]) for row in known], scale)
+    under = kinds_of_training(points)
+    rows = [
+        {**row, "place": place, "sign": SIGNS[min(under.index(_under(row)), len(SIGNS) - 1)]}
+        for row, place in zip(known, places, strict=True)
+    ]
     for number, lineage in enumerate(dict.fromkeys(row["lineage"] for row in rows)):
         figure.add_trace(
             _trace(
-                [row for row in rows if row["lineage"] == lineage], lineage, axis, colours.series[number % 6]
+                [row for row in rows if row["lineage"] == lineage],
+                lineage,
+                axis,
+                colours.series[number % 6],
+                colours.quiet,
             )
         )
     _add_bands(figure, ladder, colours.quiet)
@@ -51,14 +70,27 @@ def training_chart(
     return figure
 
 
-def _trace(rows: list[dict[str, Any]], name: str, axis: str, colour: str) -> go.Scatter:
+def kinds_of_training(points: list[dict[str, Any]]) -> list[tuple[str, int]]:
+    """The rules and contracts that checkpoints were trained under, in the order in which they first occur."""
+    return list(dict.fromkeys(_under(row) for row in points))
+
+
+def _under(row: dict[str, Any]) -> tuple[str, int]:
+    return str(row["rules_hash"]), int(row["contract_version"])
+
+
+def _trace(rows: list[dict[str, Any]], name: str, axis: str, colour: str, grey: str) -> go.Scatter:
     return go.Scatter(
         x=[row["place"] for row in rows],
         y=[row["rating"] for row in rows],
         name=name,
         mode="lines+markers",
         line={"color": colour, "width": 2},
-        marker={"size": 8},
+        marker={
+            "size": 8,
+            "symbol": [row["sign"] for row in rows],
+            "color": [grey if row["provisional"] else colour for row in rows],
+        },
         showlegend=True,
         error_y={
             "type": "data",
@@ -73,7 +105,11 @@ def _trace(rows: list[dict[str, Any]], name: str, axis: str, colour: str) -> go.
                 row["rating"] - (row["low"] if row["low"] is not None else row["rating"]) for row in rows
             ],
         },
-        text=[f"{row['entrant']}<br>{short(row[axis])} {AXES[axis]}" for row in rows],
+        text=[
+            f"{row['entrant']}{' (provisional)' * row['provisional']}<br>{short(round(row[axis], 2))} {AXES[axis]}<br>"
+            f"trained under rules {row['rules_hash'][:8]}, contract {row['contract_version']}"
+            for row in rows
+        ],
         hovertemplate="%{text}<br>rating %{y:.0f}<extra></extra>",
     )
 

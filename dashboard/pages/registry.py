@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from dashboard.pages import entrant, faults, ladder, matches, matchups, tonight
+from dashboard.pages import (
+    entrant,
+    faults,
+    ladder,
+    matches,
+    matchups,
+    tonight,
+    training,
+    training_run,
+)
 from dashboard.parts import Content
 from dashboard.sheet import Sheet
 from dashboard.view import View
@@ -25,6 +34,7 @@ PAGES: Mapping[str, Page] = {
     "/matchups": Page("Match-ups", matchups.layout),
     "/matches": Page("Matches", matches.layout),
     "/entrant": Page("Entrant", entrant.layout),
+    "/training": Page("Training", training.layout),
     "/faults": Page("Faults", faults.layout),
 }
 START = "/tonight"
@@ -35,11 +45,21 @@ SHEETS: Mapping[str, Callable[[View], Sheet]] = {
     "changes": tonight.changes_sheet,
     "ladder": ladder.csv_sheet,
     "training": ladder.training_sheet,
+    "bots": ladder.against_sheet,
     "matchups": matchups.pairs_sheet,
     "cycles": matchups.cycles_sheet,
     "matches": matches.csv_sheet,
     "record": entrant.record_sheet,
     "style": entrant.style_sheet,
+    "lineages": training.lineages_sheet,
+    "curve": training.curve_sheet,
+    "audit": training_run.audit_sheet,
+    "endings": training_run.endings_sheet,
+    "actions": training_run.actions_sheet,
+    "upkeep": training_run.upkeep_sheet,
+    "parts": training_run.parts_sheet,
+    "alarms": training_run.alarms_sheet,
+    "log": training_run.log_sheet,
     "faults": faults.faults_sheet,
     "lengths": faults.lengths_sheet,
     "survival": faults.survival_sheet,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,9 +14,10 @@ import pytest
 from arena.home import Home
 from arena.setting import Setting
 from arena.tournament import plan_tournament, run_tournament
+from dashboard.bench.runs import made_run
+from dashboard.bench.store import huge_home
 from dashboard.data.source import Source
 from dashboard.server import address_of, listen
-from tests.dashboard.made import huge_home
 
 
 def played(home: Home, name: str, *, seed: int = 3) -> None:
@@ -48,9 +51,10 @@ def serving(home: Home, cache: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
-    """Twelve duels between three players. Nobody writes to it."""
+    """Twelve duels between three players, and a run of training. Nobody writes to it."""
     home = Home(tmp_path_factory.mktemp("dashboard") / "home")
     played(home, "spring")
+    made_run(home.root / "lineages" / "first")
     return home
 
 
@@ -67,5 +71,13 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Home:
 
 @pytest.fixture(scope="session")
 def huge(tmp_path_factory: pytest.TempPathFactory) -> Source:
-    """200,000 matches of 200 entrants."""
-    return Source(huge_home(Home(tmp_path_factory.mktemp("dashboard") / "huge")))
+    """200,000 matches of 200 entrants, made once for all processes of a test run."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    home = Home(shared / "huge")
+    with (shared / "huge.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (home.root / "done").exists():
+            huge_home(home)
+            (home.root / "done").touch()
+    return Source(home)

@@ -32,7 +32,8 @@ def test_every_page_is_drawn(source: Source, path: str, dark: bool) -> None:
 @pytest.mark.parametrize("path", PAGES)
 def test_without_a_snapshot_every_page_says_what_to_do(empty: Home, path: str) -> None:
     content, said, _ = draw(Source(empty), path, "", dark=False)
-    assert f"palaestra nightly --home {empty.root}" in text_of(content)
+    command = "palaestra train duel" if path == "/training" else f"palaestra nightly --home {empty.root}"
+    assert command in text_of(content)
     assert said == "nothing published"
 
 
@@ -69,15 +70,10 @@ def test_rows_of_the_grid_are_those_of_its_filter_and_order(source: Source) -> N
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_a_page_over_200_000_matches_is_drawn_from_data_within_300_ms(huge: Source, path: str) -> None:
-    from tests.dashboard.data.test_matches import processor_seconds
-
-    def work() -> None:
-        content, _, _ = draw(huge, path, "?name=run1/1101", dark=False)
-        assert content
-
-    assert "cannot be shown" not in text_of(draw(huge, path, "?name=run1/1101", dark=False)[0])
-    assert processor_seconds(work) < 0.6  # data, and what Dash makes of them
+def test_a_page_over_200_000_matches_is_drawn(huge: Source, path: str) -> None:
+    """How long it takes is `palaestra bench pages`'s to say."""
+    text = text_of(draw(huge, path, "?name=run1/1101", dark=False)[0])
+    assert "cannot be shown" not in text
 
 
 def test_assets_are_where_the_package_looks_for_them() -> None:

@@ -17,9 +17,11 @@ from typing import Any
 import pytest
 
 from arena.home import Home
+from dashboard.bench.runs import made_report, made_run
 from dashboard.data.source import Source
 from dashboard.pages.registry import PAGES
 from tests.dashboard.conftest import played, serving
+from training.metrics import write_report
 
 CHROMIUM = next(
     (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None
@@ -115,7 +117,9 @@ def check_looks(page: Page, width: int) -> None:
 @pytest.mark.parametrize(("scheme", "width"), LOOKS)
 @pytest.mark.parametrize("path", PAGES)
 def test_pages_of_a_small_store(browser: Browser, small: str, path: str, scheme: str, width: int) -> None:
-    with opened(browser, small, f"{path}?name=random", scheme=scheme, width=width) as page:
+    with opened(
+        browser, small, f"{path}?name=random", scheme=scheme, width=width
+    ) as page:
         if path == "/matches":
             rows(page)
         check_looks(page, width)
@@ -129,7 +133,8 @@ def test_pages_of_an_empty_home(browser: Browser, nothing: str, scheme: str, wid
         for path, one in PAGES.items():
             page.click(f"#nav-{path[1:]}")
             expect(page.locator("h1")).to_have_text(one.title)
-            expect(page.locator(".notice h2")).to_have_text("Nothing is published yet")
+            none = "No run of training is found" if path == "/training" else "Nothing is published yet"
+            expect(page.locator(".notice h2")).to_have_text(none)
         check_looks(page, width)
 
 
@@ -203,6 +208,11 @@ def test_a_new_snapshot_is_shown_while_the_page_is_open_and_the_filter_stays(
         expect(page.locator("#page")).to_contain_text("16 of 24 matches", timeout=10_000)
         expect(page.locator("#published")).to_contain_text("snapshot 2")
         assert page.url.endswith("?entrant=idle")
+        folder = made_run(home.root / "lineages" / "first", reports=1)
+        page.click("#nav-training")
+        expect(page.locator("#lineages td").nth(2)).to_have_text("1,000")
+        write_report(folder, made_report(2))
+        expect(page.locator("#lineages td").nth(2)).to_have_text("2,000", timeout=10_000)
 
 
 def test_the_theme_is_switched_and_kept(browser: Browser, small: str) -> None:

@@ -1,4 +1,4 @@
-"""A huge store, made up in the database itself: its matches, heroes and faults follow from their numbers."""
+"""A huge store that is made up in the database itself: its matches, heroes and faults follow from their numbers."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ BLOCKS = """
     FROM range({blocks}) t(k) JOIN pairs ON p = k % (SELECT count(*) FROM pairs)"""
 
 MATCH_ROWS = """
-    INSERT INTO matches BY NAME SELECT b.block_id * 4 + slot AS match_id, b.block_id, b.run_id, slot, 'blitz' AS variant,
-        'fresh' AS start, 'none' AS randomisation, ? AS rules_hash, ? AS contract_version, b.seed,
+    INSERT INTO matches BY NAME SELECT b.block_id * 4 + slot AS match_id, b.block_id, b.run_id, slot,
+        'blitz' AS variant, 'fresh' AS start, 'none' AS randomisation, ? AS rules_hash, ? AS contract_version, b.seed,
         CASE WHEN slot < 2 THEN b."first" ELSE b."second" END AS west,
         CASE WHEN slot < 2 THEN b."second" ELSE b."first" END AS east, [0] AS west_lineup, [1] AS east_lineup,
         'played' AS status,
@@ -97,9 +97,10 @@ def _fits(connection: duckdb.DuckDBPyConnection) -> None:
     result = json.dumps({"warnings": ["made up"]})
     for fit in (1, 2):
         connection.execute(
-            """INSERT INTO rating_fits BY NAME SELECT ? AS fit_id, 'nightly' AS ladder, 'blitz' AS variant, ? AS rules_hash,
-               ? AS contract_version, 'bt' AS model, 'draws' AS scoring, '{"anchor": "random"}' AS settings, ? AS result,
-               true AS converged, (SELECT count(*) FROM matches) AS matches, 0 AS unsound, 0 AS void, 0 AS other_rules,
+            """INSERT INTO rating_fits BY NAME SELECT ? AS fit_id, 'nightly' AS ladder, 'blitz' AS variant,
+               ? AS rules_hash, ? AS contract_version, 'bt' AS model, 'draws' AS scoring,
+               '{"anchor": "random"}' AS settings, ? AS result, true AS converged,
+               (SELECT count(*) FROM matches) AS matches, 0 AS unsound, 0 AS void, 0 AS other_rules,
                false AS reproducible, '0' AS code_version, now() - to_hours(24 * (2 - ?)) AS created_at""",
             [fit, moba.rules_hash(), moba.CONTRACT_VERSION, result, fit],
         )
