@@ -77,7 +77,7 @@ def make_app(
         add_log_handler=False,
         health_endpoint="health",
         serve_locally=True,
-        assets_ignore="scheme|wait",
+        assets_ignore="scheme|wait|beside",
         enable_mcp=False,
         meta_tags=[{"name": "viewport", "content": "width=device-width, initial-scale=1"}],
     )

@@ -9,18 +9,23 @@ from flask import Flask, Response, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from arena.errors import NothingPublished, PalaestraError
+from dashboard.beside import beside_page
 from dashboard.data.filters import number_of
 from dashboard.data.source import Source
 from dashboard.errors import BadAddress
+from dashboard.guard import POLICY
 from dashboard.pages.registry import PAGES, SHEETS, START
 from dashboard.view import looking
 from dashboard.viewer import Viewer
 
 ANSWERED = re.compile(
-    r"/_dash-.+|/assets/.+|/health|/snapshot\.json|/data/\w+\.csv|/match/[^/]+(/state\.json)?",
+    r"/_dash-.+|/assets/.+|/health|/snapshot\.json|/data/\w+\.csv|/match/[^/]+(/state\.json)?|/beside",
     re.ASCII,
 )
 """The paths that are answered besides the pages."""
+
+FRAMED = POLICY.format(more="").replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+"""The policy of a match's page, which may stand in a frame of ours."""
 
 
 def add_routes(server: Flask, source: Source, viewer: Viewer) -> None:
@@ -68,8 +73,19 @@ def add_routes(server: Flask, source: Source, viewer: Viewer) -> None:
             return _refused(str(error), 400)
         return Response(
             answer.html, answer.status, mimetype="text/html",
-            headers={"Cache-Control": "no-cache"},
+            headers={"Cache-Control": "no-cache", "Content-Security-Policy": FRAMED},
         )  # fmt: skip
+
+    @server.get("/beside")
+    def beside() -> Answer:
+        try:
+            numbers = [
+                number_of(text, "match") if (text := request.args.get(name, "")) else None
+                for name in ("first", "second")
+            ]
+        except BadAddress as error:
+            return _refused(str(error), 400)
+        return Response(beside_page(*numbers), mimetype="text/html", headers={"Cache-Control": "no-cache"})
 
     @server.get("/match/<number>/state.json")
     def state(number: str) -> Answer:

@@ -16,6 +16,7 @@ from arena.files import write_atomically
 from arena.games.cache import cache_dir
 from arena.home import Home
 from dashboard.data.source import Source
+from dashboard.view import address
 from replays.stored import StoredMatch, stored_matches, winner_of
 
 log = logging.getLogger(__name__)
@@ -93,7 +94,7 @@ class Viewer:
         try:
             with self._turn:
                 replay = replay_stored(self.home, match, report=reached)
-                write_atomically(self._path(match), page_html(replay).encode())
+                write_atomically(self._path(match), page_html(replay, links_of(match)).encode())
                 self._prune()
         except PalaestraError as error:
             making.error = str(error)
@@ -138,13 +139,22 @@ class Viewer:
             path.unlink(missing_ok=True)
 
 
+def links_of(match: StoredMatch) -> dict[str, str]:
+    """Where the page of a match leads: back to the matches, to who played, and to another beside it."""
+    return {
+        "all matches": "/matches",
+        match.spec.west: address("/entrant", {"name": match.spec.west}),
+        match.spec.east: address("/entrant", {"name": match.spec.east}),
+        "another beside it": address("/beside", {"first": match.match_id}),
+    }
+
+
 def _viewer_hash() -> str:
     """What the viewer is made of, so that a page of an older one is made again."""
     from replays.page import FOLDER
 
-    return hashlib.sha256(
-        b"".join(path.read_bytes() for path in sorted(FOLDER.iterdir()) if path.is_file())
-    ).hexdigest()
+    parts = [path.read_bytes() for path in sorted(FOLDER.iterdir()) if path.is_file()]
+    return hashlib.sha256(b"".join([*parts, Path(__file__).read_bytes()])).hexdigest()
 
 
 WAIT = """<p>The page is made once, then kept: this takes some seconds, on a fresh machine up to a minute or two.</p>

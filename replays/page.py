@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from html import escape
 from importlib.metadata import version
@@ -31,17 +32,31 @@ SCRIPTS = ("chunks", "film", "names", "mapview", "timeline", "panels", "player")
 """The scripts in the order in which they are put together."""
 
 
-def page_html(replay: Replay) -> str:
-    """The page, complete."""
+def page_html(replay: Replay, links: Mapping[str, str] | None = None) -> str:
+    """The page, complete.
+
+    Args:
+        replay: what it shows.
+        links: words and address of each link beside the controls, such as back to what served the page; none in a file
+            that is to stand alone.
+    """
     chunks = (base64.b64encode(chunk).decode() for chunk in encode(replay.frames))
     parts = {
         "title": escape(title_of(replay)),
         "style": _file("page.css"),
         "head": _json_in_html(head_of(replay)),
         "chunks": "\n".join(f'<script type="text/plain" data-chunk>{chunk}</script>' for chunk in chunks),
+        "links": _nav(links or {}),
         "script": "\n".join(_file(f"{name}.js") for name in SCRIPTS),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], _file("page.html"))
+
+
+def _nav(links: Mapping[str, str]) -> str:
+    if not links:
+        return ""
+    inside = " ".join(f'<a href="{escape(address)}">{escape(words)}</a>' for words, address in links.items())
+    return f'<nav id="links" aria-label="elsewhere">{inside}</nav>'
 
 
 def title_of(replay: Replay) -> str:

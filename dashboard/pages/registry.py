@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from dashboard.pages import (
+    compare,
     entrant,
+    experiments,
     faults,
     ladder,
     matches,
@@ -32,9 +34,11 @@ PAGES: Mapping[str, Page] = {
     "/tonight": Page("Tonight", tonight.layout),
     "/ladder": Page("Ladder", ladder.layout),
     "/matchups": Page("Match-ups", matchups.layout),
+    "/compare": Page("Compare", compare.layout),
     "/matches": Page("Matches", matches.layout),
     "/entrant": Page("Entrant", entrant.layout),
     "/training": Page("Training", training.layout),
+    **{f"/{topic.sheet}": Page(topic.title, experiments.layout_of(topic)) for topic in experiments.TOPICS},
     "/faults": Page("Faults", faults.layout),
 }
 START = "/tonight"
@@ -48,6 +52,10 @@ SHEETS: Mapping[str, Callable[[View], Sheet]] = {
     "bots": ladder.against_sheet,
     "matchups": matchups.pairs_sheet,
     "cycles": matchups.cycles_sheet,
+    "between": compare.between_sheet,
+    "heroes": compare.heroes_sheet,
+    "others": compare.others_sheet,
+    "styles": compare.styles_sheet,
     "matches": matches.csv_sheet,
     "record": entrant.record_sheet,
     "style": entrant.style_sheet,
@@ -60,6 +68,7 @@ SHEETS: Mapping[str, Callable[[View], Sheet]] = {
     "parts": training_run.parts_sheet,
     "alarms": training_run.alarms_sheet,
     "log": training_run.log_sheet,
+    **{topic.sheet: experiments.sheet_of(topic) for topic in experiments.TOPICS},
     "faults": faults.faults_sheet,
     "lengths": faults.lengths_sheet,
     "survival": faults.survival_sheet,

@@ -79,5 +79,5 @@ def test_a_page_over_200_000_matches_is_drawn(huge: Source, path: str) -> None:
 def test_assets_are_where_the_package_looks_for_them() -> None:
     folder = Path(draw.__code__.co_filename).parent / "assets"
     assert {path.name for path in folder.rglob("*") if path.is_file()} == {
-        "palaestra.css", "palaestra.js", "scheme.js", "wait.js",
+        "palaestra.css", "palaestra.js", "scheme.js", "wait.js", "beside.js",
     }  # fmt: skip

@@ -118,7 +118,7 @@ def check_looks(page: Page, width: int) -> None:
 @pytest.mark.parametrize("path", PAGES)
 def test_pages_of_a_small_store(browser: Browser, small: str, path: str, scheme: str, width: int) -> None:
     with opened(
-        browser, small, f"{path}?name=random", scheme=scheme, width=width
+        browser, small, f"{path}?name=random&first=random&second=idle", scheme=scheme, width=width
     ) as page:
         if path == "/matches":
             rows(page)
@@ -191,6 +191,32 @@ def test_from_the_ladder_to_a_moment_of_a_match_in_two_clicks(browser: Browser, 
         page.reload()
         until(page, "window.replay && replay.drawn !== null")
         assert page.evaluate("performance.now()") < 4000  # under a second where nothing else runs
+
+
+def test_two_matches_beside_each_other_have_their_own_clocks_and_one_speed(
+    browser: Browser, small: str
+) -> None:
+    with opened(browser, small, "/beside?first=4000000", width=1600) as page:
+        page.fill("#second", "4000001")
+        page.press("#second", "Enter")
+        page.wait_for_selector("iframe >> nth=1")
+        both = "[...document.querySelectorAll('iframe')].map((one) => one.contentWindow.replay)"
+        until(page, f"{both}.every((one) => one && one.drawn !== null)", seconds=90)
+        page.evaluate(f"{both}[0].goToTick(600)")
+        assert page.evaluate(f"{both}.map((one) => one.tick)") == [600, 0]
+        page.click("#forward")
+        assert page.evaluate(f"{both}.map((one) => one.tick)") == [604, 4]
+        page.evaluate(f"{both}[1].setSpeed(16)")  # as its own control does
+        until(page, f"{both}.every((one) => one.speed === 16)")
+        expect(page.locator("#speed")).to_have_value("16")
+        page.click("#same")
+        assert page.evaluate(f"{both}.map((one) => one.tick)") == [604, 604]
+        page.click("#play")
+        until(page, f"{both}.every((one) => one.tick > 700)")
+        found = Axe().run(page)["violations"]
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+        link = page.frame_locator("iframe >> nth=0").get_by_role("link", name="all matches")
+        assert link.get_attribute("href") == "/matches"
 
 
 def test_a_new_snapshot_is_shown_while_the_page_is_open_and_the_filter_stays(

@@ -9,7 +9,7 @@ import pytest
 
 from arena.home import Home
 from dashboard.data.source import Source
-from dashboard.viewer import Viewer
+from dashboard.viewer import Viewer, links_of
 from replays.page import page_html
 from replays.replay import replay_stored
 from replays.stored import stored_matches
@@ -39,7 +39,10 @@ def test_a_page_is_made_once_and_then_served_as_replays_writes_it(viewer: Viewer
     assert time.process_time() - before < 0.5
     with viewer.source.reading() as reading:
         (match,) = stored_matches(reading.database, matches=[4_000_000])
-    assert (page.status, page.html.decode()) == (200, page_html(replay_stored(viewer.home, match)))
+    assert (page.status, page.html.decode()) == (
+        200,
+        page_html(replay_stored(viewer.home, match), links_of(match)),
+    )
     assert len(list(viewer.folder.iterdir())) == 1
 
 

@@ -28,6 +28,7 @@ CHROMIUM = next(
 if CHROMIUM is None and os.environ.get("PALAESTRA_BROWSER") != "required":
     pytest.skip("no chromium on this machine: apt-get install chromium", allow_module_level=True)
 
+from axe_core_python.sync_playwright import Axe  # noqa: E402 - skipped without a browser
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402 - skipped without a browser
 
 READ = "window.replay && replay.drawn !== null && replay.film.chunks.every(Boolean)"
@@ -307,5 +308,7 @@ def test_it_fits_small_and_large_windows_light_and_dark(
     page.wait_for_timeout(100)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate("document.getElementById('map').getBoundingClientRect().width") > 0.55 * width
+    found = Axe().run(page)["violations"]
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
     assert complaints == []
     page.close()

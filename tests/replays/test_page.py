@@ -80,6 +80,15 @@ def test_names_do_no_harm() -> None:
     assert json.loads(text)["match"]["west"] == bad
 
 
+def test_links_stand_in_the_page_only_where_they_are_asked_for() -> None:
+    replay = replay_of("duel")
+    links = {"all matches": "/matches", '<b>"x"': "/entrant?name=%3Cb%3E&more=1"}
+    found = Elements(page_html(replay, links)).found
+    assert [one["href"] for tag, one in found if tag == "a"] == list(links.values())
+    assert not [tag for tag, _ in found if tag == "b"]
+    assert not [tag for tag, _ in Elements(page_html(replay)).found if tag == "a"]
+
+
 def test_a_title_says_who_plays_and_which_match_it_is() -> None:
     replay = replay_of("duel")
     assert title_of(replay) == "strong against weak, duel"

@@ -20,12 +20,23 @@ SAID = {
         "",
         ["Reward audit", "Action frequencies", "53% of matches ran out the clock", "epochs = 3 (was 2)"],
     ),
+    "/compare": (
+        "?first=random&second=idle",
+        ["random and idle", "points above idle", "Against the others", "bot:easy"],
+    ),
+    "/probes": ("", ["No experiment is stored yet", "probe"]),
+    "/memory": ("", ["No experiment is stored yet", "memory wipe"]),
+    "/critic": ("", ["No experiment is stored yet", "win probability"]),
+    "/draft": ("", ["No experiment is stored yet", "draft"]),
     "/faults": ("", ["No fault", "Matches still running"]),
 }
 
 
 OF_RUNS = {"lineages", "curve", "audit", "endings", "actions", "upkeep", "parts", "alarms", "log"}
 """Sheets that need no snapshot."""
+
+EXPERIMENTS = {"probes", "memory", "critic", "draft"}
+"""Sheets of experiments, of which the stores of these tests have none."""
 
 
 def test_every_page_is_checked_here() -> None:
@@ -40,7 +51,7 @@ def test_pages_say_what_is_so(source: Source, path: str) -> None:
     assert [words for words in said if words not in text] == []
 
 
-@pytest.mark.parametrize("path", ["/tonight", "/ladder", "/matchups"])
+@pytest.mark.parametrize("path", ["/tonight", "/ladder", "/matchups", "/compare"])
 def test_a_ladder_that_is_not_published_is_said(source: Source, path: str) -> None:
     text = text_of(draw(source, path, "?ladder=other", dark=False)[0])
     assert "No such ladder is published" in text
@@ -54,9 +65,9 @@ def test_an_entrant_that_is_not_known_is_said_and_shown_as_text(source: Source) 
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_every_sheet_can_be_read_over_a_huge_store(huge: Source, name: str) -> None:
-    with looking(huge, "?name=run1/1101&entrant=run1/1101") as view:
+    with looking(huge, "?name=run1/1101&entrant=run1/1101&first=run1/1101&second=bot:hard") as view:
         sheet = SHEETS[name](view)
     # its checkpoints' records are nowhere, its strengths make no circle, and it has no run of training
-    if name not in {"training", "bots", "cycles"} | OF_RUNS:
+    if name not in {"training", "bots", "cycles"} | OF_RUNS | EXPERIMENTS:
         assert sheet.rows
     assert all({column.key for column in sheet.columns} <= row.keys() for row in sheet.rows)
