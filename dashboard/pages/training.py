@@ -175,7 +175,9 @@ def _runs_card(view: View, runs: Sequence[Run]) -> Content:
     cells = {
         "run": lambda row: link(row["run"], "/training", **{**view.query, "runs": row["run"], "label": None}),
         "written": lambda row: ago(row["age_s"]),
-        "alarms": lambda row: html.Span(row["alarms"] or "none", className="bad" if row["alarms"] else ""),
+        "alarms": lambda row: html.Div(
+            row["alarms"] or "none", className="words bad" if row["alarms"] else ""
+        ),
     }
     return table_card(view, _runs_sheet(runs), note=note, cells=cells)
 

@@ -245,9 +245,17 @@ def _log_card(view: View, run: Run) -> Content:
     note: list[Content] = ["Every change, with why; the last first. "]
     if run.place.command:
         note += ["It was begun by ", command(run.place.command), "."]
-    return table_card(
-        view, sheet, note=note, cells={"why": _why, "at": lambda row: row["at"].replace("+00:00", "Z")}
-    )
+    cells = {
+        "why": _why,
+        "what": lambda row: _words(row["what"]),
+        "at": lambda row: row["at"].replace("+00:00", "Z"),
+    }
+    return table_card(view, sheet, note=note, cells=cells)
+
+
+def _words(text: str) -> Content:
+    """Text that is broken into lines in its cell."""
+    return html.Div(text, className="words")
 
 
 def _why(row: Mapping[str, Any]) -> Content:
@@ -255,8 +263,8 @@ def _why(row: Mapping[str, Any]) -> Content:
     try:
         fields = json.loads(row["why"])
     except ValueError:
-        return html.Div(row["why"], className="words")
+        return _words(row["why"])
     if not isinstance(fields, dict):
-        return str(row["why"])
+        return _words(row["why"])
     lines = "\n".join(f"{name} = {json.dumps(value)}" for name, value in fields.items())
     return html.Details([html.Summary("its settings"), html.Pre(lines)])
