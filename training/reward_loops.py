@@ -7,6 +7,7 @@ Letters: n matches, h hero 0-9 (west first), half 0 west or 1 east, k row of the
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,8 +27,8 @@ from arena.games.moba.layout import (
 )
 
 LEDGER = len(TALLY_NAMES)
-HEALTH, MANA, LANE_LEFT = range(LEDGER, LEDGER + 3)
-HERO_COLUMNS = LEDGER + 3
+HEALTH, MANA, ADVANCE, LANE_LEFT = range(LEDGER, LEDGER + 4)
+HERO_COLUMNS = LEDGER + 4
 BOSSES, COURIER_LIVES, ALL_SUPER = range(3)
 SIDE_COLUMNS = 3
 # Sources of a row beyond the heroes' columns: what is known of a side alone.
@@ -52,7 +53,8 @@ class Moment(NamedTuple):
     """What rewards read of a batch at one moment."""
 
     hero: NDArray[Any]
-    """(n, 10, HERO_COLUMNS) float64: the ledger, then health's worth, share of mana, 1 outside its lane."""
+    """(n, 10, HERO_COLUMNS) float64: the ledger, then health's worth, share of mana, how far forward, 1 outside its
+    lane."""
     structures: NDArray[Any]
     """(n, 2, STRUCTURES) float64: health as a share of the greatest, 0 of the fallen."""
     side: NDArray[Any]
@@ -136,11 +138,8 @@ def is_laning(m: Any, half: int, lane: int) -> bool:
 @kernel
 def has_left_lane(m: Any, r: Any, half: int, slot: int) -> bool:
     """A living hero nearer to another lane than to its own, outside its base, while its lane's first towers stand."""
-    hero = m.heroes[half * HEROES + slot]
     unit = m.units[half * HALF + slot]
-    lane = hero.lane
-    if lane < 0:
-        lane = DEFAULT_LANE[slot]
+    lane = lane_of(m, half, slot)
     if not unit.alive or not plays_lane(r, half, lane) or not is_laning(m, half, lane):
         return False
     sign = 1.0 - 2.0 * half
@@ -155,6 +154,43 @@ def has_left_lane(m: Any, r: Any, half: int, slot: int) -> bool:
         if other != lane and plays_lane(r, half, other) and gap_to_lane(r, other, x, y) < own:
             return True
     return False
+
+
+@kernel
+def lane_of(m: Any, half: int, slot: int) -> int:
+    """A hero's lane in the own frame: that of the setup, else the one that bots take."""
+    lane = m.heroes[half * HEROES + slot].lane
+    return int(lane if lane >= 0 else DEFAULT_LANE[slot])
+
+
+@kernel
+def way_to(m: Any, half: int, lane: int, x: float, y: float) -> float:
+    """Distance to the nearest standing structure of the enemy on a lane of the own frame, on any if -1; 1e9 if none."""
+    least = 1e18
+    for place in range(STRUCTURES):
+        its = place // 3 if place < LANE_TOWERS else place - LANE_TOWERS
+        structure = m.units[(1 - half) * HALF + FIRST_STRUCTURE + place]
+        if structure.alive and (lane < 0 or its == 2 - lane):
+            least = min(least, square(structure.x - x) + square(structure.y - y))
+    return math.sqrt(least)
+
+
+@kernel
+def advance(m: Any, r: Any, half: int, slot: int) -> float:
+    """Minus the thousands of units to the nearest standing enemy structure of its lane; of a dead hero, from its home.
+
+    Of any structure once all of the lane have fallen, and where nobody plays the lane. A function of the state, so
+    that paying its changes leaves the best policy what it is (Ng, Harada & Russell 1999).
+    """
+    unit = m.units[half * HALF + slot]
+    sign = 1.0 - 2.0 * half
+    x = unit.x if unit.alive else r.fountain[0] * sign
+    y = unit.y if unit.alive else r.fountain[1] * sign
+    lane = lane_of(m, half, slot)
+    way = way_to(m, half, lane, x, y) if plays_lane(r, half, lane) else 1e9
+    if way >= 1e9:
+        way = way_to(m, half, -1, x, y)
+    return -way / 1000.0 if way < 1e9 else 0.0
 
 
 @kernel
@@ -174,6 +210,7 @@ def read_hero(m: Any, r: Any, h: int, row: NDArray[Any]) -> None:
     row[:LEDGER] = hero.tally
     row[HEALTH] = health_worth(unit.health / unit.max_health) if unit.alive else 0.0
     row[MANA] = hero.mana / hero.max_mana if hero.max_mana > 0.0 else 0.0
+    row[ADVANCE] = advance(m, r, h // HEROES, h % HEROES)
     row[LANE_LEFT] = 1.0 if has_left_lane(m, r, h // HEROES, h % HEROES) else 0.0
 
 

@@ -47,6 +47,7 @@ EVENTS = {
     **{name: Event(unit, TALLY[name]) for name, (unit, _) in LEDGER_UNITS.items()},
     "health_changed": Event(HEALTH_UNIT, loops.HEALTH),
     "mana_changed": Event("full bar", loops.MANA),
+    "advance": Event("1,000 units", loops.ADVANCE),
     "experience_gained": Event("point", TALLY["experience"]),
     "gold_gained": Event("gold", TALLY["gold"]),
     "gold_spent": Event("gold", TALLY["gold_spent_alive"], TALLY["gold_spent_dead"]),

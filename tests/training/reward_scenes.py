@@ -13,10 +13,13 @@ import numpy as np
 
 from arena.games.moba import TALLY_NAMES, Batch, Setup, random_lineups
 from arena.games.moba import layout as lay
+from arena.games.moba.maps import load as load_map
 
 Change = Callable[[Any], None]
 FIRST = lay.FIRST_STRUCTURE
 TIERS = ("tower_tier_1", "tower_tier_2", "tower_tier_3")
+FOUNTAIN = load_map("blitz").fountain
+"""West's, of the map of `blitz` and `duel`."""
 TAILORED = {
     "experience_gained": "experience",
     "gold_gained": "gold",
@@ -74,6 +77,40 @@ def stray(m: Any) -> None:
     m.units[0].x = m.units[0].y = -500.0
 
 
+LANES = (0, 0, 1, 2, 2)
+"""Of each slot in its own frame, where the setup deals none."""
+
+
+def lane_structures(m: Any, h: int) -> np.ndarray:
+    """(k, 2): where the other side's structures stand on a hero's lane, or all of them if none does or nobody plays it.
+
+    A side's structures are numbered by its own lanes: its bottom lane is the other's top lane.
+    """
+    half, slot = divmod(h, 5)
+    units = m.units[(1 - half) * lay.HALF + FIRST :][: lay.STRUCTURES]
+    lane = m.heroes[h].lane if m.heroes[h].lane >= 0 else LANES[slot]
+    theirs = {0: (6, 7, 8, 11), 1: (3, 4, 5, 10), 2: (0, 1, 2, 9)}[int(lane)]
+    stands = [place for place in theirs if units[place].alive]
+    if not stands:
+        stands = [place for place in range(lay.STRUCTURES) if units[place].alive]
+    return np.array([[units[place].x, units[place].y] for place in stands])
+
+
+def go_forward(m: Any) -> None:
+    """West's first hero walks 700 units straight to the nearest structure of east on its lane."""
+    at = np.array([m.units[0].x, m.units[0].y])
+    ways = lane_structures(m, 0) - at
+    nearest = ways[np.argmin(np.hypot(*ways.T))]
+    m.units[0].x, m.units[0].y = at + 700.0 * nearest / np.hypot(*nearest)
+
+
+def forward(m: Any, h: int) -> float:
+    """Minus the thousands of units from a hero, or a dead one's home, to the nearest of those structures."""
+    half, unit = h // 5, m.units[h // 5 * lay.HALF + h % 5]
+    at = np.array([unit.x, unit.y]) if unit.alive else FOUNTAIN * (1 - 2 * half)
+    return -min(float(np.hypot(*(place - at))) / 1000.0 for place in lane_structures(m, h))
+
+
 def kill_boss(m: Any) -> None:
     m.bosses[0] += 1
 
@@ -96,6 +133,7 @@ SCENES: dict[str, tuple[Change, float]] = {
     "health_changed": (hurt, (1 / 2 + 1 - 1 / 16) / 2 - 1),
     "mana_changed": (drain, -3 / 4),
     "gold_spent": (spend, 42.0),
+    "advance": (go_forward, 0.7),
     "lane_left_early": (stray, 1.0),
     "tower_tier_1": (wound(0.5, FIRST), 2 / 3 * 1 / 2),
     "tower_tier_2": (wound(0.0, FIRST + 1, FIRST + 4), 2.0),
@@ -158,6 +196,8 @@ def plain_hero(event: str, was: Any, now: Any, h: int) -> float:
         return bar(now.units[number]) - bar(was.units[number])
     if event == "mana_changed":
         return float(after.mana / after.max_mana - before.mana / before.max_mana)
+    if event == "advance":
+        return forward(now, h) - forward(was, h)
     if event == "gold_spent":
         return float(grown["gold_spent_alive"] + grown["gold_spent_dead"])
     return float(grown[TAILORED.get(event, event)])

@@ -9,6 +9,7 @@ import pytest
 
 from arena.games.moba import TALLY_NAMES, Batch, Setup, random_lineups
 from arena.games.moba import layout as lay
+from arena.games.moba.maps import load as load_map
 from arena.games.moba.scaling import act
 from tests.training.reward_scenes import (
     SCENES,
@@ -131,6 +132,30 @@ def test_health_is_lost_once_at_a_death_and_won_at_the_return() -> None:
         rewards.append(scorer.pay(batch)[0, 0])
     half = 0.71875
     np.testing.assert_allclose(rewards, [2 * (half - 1), -2 * half, 0.0, 2.0], atol=1e-12)
+
+
+def test_a_way_forward_is_paid_whoever_walks_it_and_taken_back_at_a_death_or_by_a_fall() -> None:
+    batch = make()
+    scorer = Scorer(table(("advance", "hero", 1.0)), 1, BARE)
+    scorer.begin(batch)
+    m = batch.matches[0]
+    tower = m.units[lay.HALF + lay.FIRST_STRUCTURE + 6]
+    m.units[0].x, m.units[0].y = x, y = tower.x - 600.0, tower.y - 800.0
+    out = scorer.pay(batch)[0, 0]
+    tower.alive = 0
+    fallen = scorer.pay(batch)[0, 0]
+    m.units[0].alive = 0
+    died = scorer.pay(batch)[0, 0]
+    m.units[0].x, m.units[0].y = load_map("blitz").fountain
+    assert scorer.pay(batch)[0, 0] == 0.0, "a dead hero is at home wherever it lies"
+    m.units[0].alive = 1
+    assert scorer.pay(batch)[0, 0] == 0.0, "a return is paid by its steps alone"
+    assert out > 5.0 and fallen < -0.5 and died < -2.0
+    other = make()
+    twin = Scorer(table(("advance", "hero", 1.0)), 1, BARE)
+    twin.begin(other)
+    other.matches[0].units[lay.HALF].x, other.matches[0].units[lay.HALF].y = -x, -y
+    assert twin.pay(other)[0, 5] == out
 
 
 def leaves(change: Callable[[np.void], None], variant: str = "blitz") -> list[float]:
