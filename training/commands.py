@@ -21,6 +21,7 @@ def register(app: typer.Typer) -> None:
     """Add the trainer's commands to an app."""
     checkpoint_app.command("show")(show)
     checkpoint_app.command("list")(list_checkpoints)
+    checkpoint_app.command("ship")(ship_checkpoints)
     app.add_typer(checkpoint_app, name="checkpoint")
     app.command()(train)
 
@@ -49,6 +50,37 @@ def list_checkpoints(
 
     found = describe_lineage(folder)
     typer.echo(json.dumps(found) if json_output else format_lineage(found))
+
+
+def ship_checkpoints(
+    folder: Annotated[Path, typer.Argument(help="Folder of a run.")],
+    out: Annotated[Path, typer.Option(help="Folder of the lineage to write.")],
+    name: Annotated[
+        str | None,
+        typer.Option(
+            help="What it is called on ladders; the folder's name if not given.", show_default=False
+        ),
+    ] = None,
+    steps: Annotated[
+        list[int] | None,
+        typer.Option(
+            "--step",
+            help="A checkpoint's step, again for each; eight evenly spread if not given.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Copy checkpoints of a run to a lineage to pass on: in half precision, without what only the run needs.
+
+    Example: palaestra checkpoint ship palaestra-data/lineages/first --out passed-on/first
+    """
+    from training.checkpoint_report import describe_lineage, format_lineage
+    from training.lineage import open_lineage
+    from training.shipping import ship, spread
+
+    lineage = open_lineage(folder)
+    made = ship(lineage, out, name=name or out.resolve().name, steps=steps or spread(lineage.steps()))
+    typer.echo(format_lineage(describe_lineage(made.folder)))
 
 
 def train(
