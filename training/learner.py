@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from arena.games import moba
+from training.checkpoint_record import ReturnsScale
 from training.clock import Clock
 from training.draws import Stream, generator
 from training.experience import Experience
@@ -232,6 +233,12 @@ class Learner:
             "updates": self.updates,
             "agent_steps": self.agent_steps,
         }
+
+    def begin_from(self, weights: Mapping[str, torch.Tensor], returns: ReturnsScale) -> None:
+        """Begin with the weights of a policy, and the scale of its values; Adam's moments begin at 0."""
+        self.policy.load_state_dict(dict(weights))
+        half_life = self._settings.returns_half_life
+        self.normaliser = ReturnNormaliser.at(returns.mean, returns.deviation, half_life)
 
     def load_state(self, state: Mapping[str, Any], weights: Mapping[str, NDArray[np.float32]]) -> None:
         """Go on from what `state` gave, with the weights that the policy had."""

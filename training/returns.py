@@ -77,6 +77,11 @@ class ReturnNormaliser:
         """Values in the units of the rewards."""
         return values * self.deviation + self.mean
 
+    @classmethod
+    def at(cls, mean: float, deviation: float, half_life: float) -> ReturnNormaliser:
+        """One that has seen enough returns of a mean and a deviation."""
+        return cls(half_life, weight=1.0, total=mean, squares=mean * mean + deviation * deviation)
+
     def state(self) -> dict[str, float]:
         """All there is to it, as numbers; JSON keeps them exactly."""
         return {

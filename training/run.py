@@ -6,6 +6,7 @@ reports. Everything that it does follows from its settings, so a run that was ki
 
 from __future__ import annotations
 
+import json
 import time
 from collections import deque
 from collections.abc import Callable
@@ -66,11 +67,13 @@ class Run:
         self._played = 0
         self._events = EventFile(lineage.folder)
         self._queue: deque[Experience] = deque()
+        self._parent: str | None = None
         policy = Policy(settings.network_settings, seed=settings.seed % 2**32)
         self.learner = Learner(settings, policy, clock=self.clock)
         self.rollout = self._new_rollout(policy.memory_width)
         found = resume(lineage)
         if found is None:
+            self._begin_from()
             self._pool.join(0)
             self.rollout.begin(course_at(settings, 0))
         else:
@@ -85,6 +88,19 @@ class Run:
         opposition = Opposition(chosen.variant, seating, self._pool, memory_width=memory_width)
         return Rollout(chosen, seating, opposition, memory_width=memory_width, clock=self.clock)
 
+    def _begin_from(self) -> None:
+        """Take the weights of another run's checkpoint, and the scale that its values are in."""
+        if not self.settings.begin_from:
+            return
+        checkpoint = read_checkpoint(Path(self.settings.begin_from).expanduser())
+        if checkpoint.record.network != self.settings.network:
+            raise BadRunSettings(
+                f"begin_from: expected a checkpoint of the run's own network; {checkpoint.folder} is of another: "
+                f"set network = {json.dumps(checkpoint.record.network)}"
+            )
+        self.learner.begin_from(policy_of(checkpoint).state_dict(), checkpoint.record.returns)
+        self._parent = checkpoint.record.title
+
     def _read_policy(self, step: int) -> Policy:
         return policy_of(read_checkpoint(self.lineage.checkpoint(step)))
 
@@ -95,6 +111,7 @@ class Run:
                 f"the run in {self.lineage.folder} is of contract {found.record.contract_version}, and networks "
                 f"are trained under contract {moba.CONTRACT_VERSION}: its checkpoints play on; name another --out"
             )
+        self._parent = found.record.parent
         checkpoint = read_checkpoint(self.lineage.checkpoint(step))
         self.learner.load_state(found.state["learner"], checkpoint.weights)
         self.rollout.load_state(found.state["rollout"], course_at(self.settings, self.agent_steps))
@@ -197,6 +214,7 @@ class Run:
             variant=self.settings.variant,
             seed=self.settings.seed,
             command=self.lineage.record.command,
+            parent=self._parent,
             returns=ReturnsScale(mean=scale.mean, deviation=scale.deviation),
             contract_version=self.learner.policy.contract,
         )

@@ -9,7 +9,7 @@ from training.errors import BadRunSettings
 from training.lineage_log import append_change
 from training.run_settings import RunSettings
 
-FIXED = ("network", "seed")
+FIXED = ("network", "seed", "begin_from")
 """What makes a run the one that it is; a network is changed by surgery."""
 SUBJECTS = {
     "task": ("variant", "limit_s"),

@@ -88,6 +88,8 @@ class RunSettings(BaseModel):
     """Seed of the first weights and of everything that is drawn."""
     network: Network = NetworkSettings().to_dict()
     """The network: a name of a size (`tiny`, `small`, `medium`, `large`), or its settings."""
+    begin_from: str = ""
+    """Folder of a checkpoint of this network whose weights the run begins with; empty: random ones."""
     matches: Annotated[int, Field(ge=1, le=16_384)] = 64
     """Matches played at once, at most 16384; times `segment` at most 1048576."""
     segment: Annotated[int, Field(ge=1, le=1024)] = 16

@@ -14,7 +14,7 @@ from tests.training.killed import fork_server, train_on, train_until_killed
 from tests.training.runs import sha256_of, tiny_run
 from tests.training.test_event_file import read_events
 from training.checkpoint import read_checkpoint
-from training.errors import BadRunSettings
+from training.errors import BadRunSettings, CheckpointError
 from training.lineage import open_lineage
 from training.metrics import read_reports
 from training.run import Run, Until, train
@@ -196,3 +196,31 @@ def test_a_short_run_has_its_first_and_its_last_checkpoint_and_no_row_twice(tmp_
 def test_minutes_end_a_run_with_a_checkpoint(tmp_path: Path) -> None:
     done: Any = train(tmp_path / "run", SETTINGS, Until(minutes=0.02), command="a test")
     assert open_lineage(tmp_path / "run").steps()[-1] == done.learner.updates > 0
+
+
+def test_a_run_begins_from_the_weights_of_another_s_checkpoint(whole: Path, tmp_path: Path) -> None:
+    """Its first checkpoint is that one under its own name, with the scale of its values; and it learns from there."""
+    source = open_lineage(whole).checkpoint(25)
+    settings = SETTINGS.model_copy(update={"begin_from": str(source), "seed": 9})
+    begun = run(tmp_path / "on", 160, settings)
+    lineage, given = open_lineage(tmp_path / "on"), read_checkpoint(source)
+    first, last = (read_checkpoint(lineage.checkpoint(step)) for step in (0, begun.learner.updates))
+    assert all((first.weights[name] == array).all() for name, array in given.weights.items())
+    assert any((last.weights[name] != array).any() for name, array in given.weights.items())
+    assert first.record.returns.deviation == pytest.approx(given.record.returns.deviation)
+    assert first.record.returns.mean == pytest.approx(given.record.returns.mean)
+    assert [each.record.parent for each in (first, last)] == [given.record.title] * 2
+    again = run(tmp_path / "on", 320, None)
+    assert lineage.read_record(again.learner.updates).parent == given.record.title
+
+
+def test_a_run_that_cannot_begin_from_a_checkpoint_says_why_and_leaves_nothing(
+    whole: Path, tmp_path: Path
+) -> None:
+    source = str(open_lineage(whole).checkpoint(25))
+    wider = {**SETTINGS.network, "memory": 24}
+    with pytest.raises(BadRunSettings, match=r"of another: set network = \{"):
+        run(tmp_path / "on", 160, SETTINGS.model_copy(update={"begin_from": source, "network": wider}))
+    with pytest.raises(CheckpointError, match="there is no checkpoint"):
+        run(tmp_path / "on", 160, SETTINGS.model_copy(update={"begin_from": str(tmp_path / "none")}))
+    assert not (tmp_path / "on").exists()
