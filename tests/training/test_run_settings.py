@@ -18,7 +18,8 @@ def test_a_preset_is_of_the_variant_that_it_is_called_after(name: str) -> None:
     settings = load_run(name)
     assert settings.variant == name
     assert settings.network == SIZES["small"].to_dict()
-    assert (settings.segment, settings.opponents, settings.threads) == (16, 0.2, 1)
+    opponents = {"blitz": 0.2, "duel": 0.15}[name]
+    assert (settings.segment, settings.opponents, settings.threads) == (64, opponents, 1)
 
 
 def test_settings_come_back_from_what_is_recorded_of_them() -> None:
