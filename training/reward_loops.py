@@ -164,6 +164,13 @@ def lane_of(m: Any, half: int, slot: int) -> int:
 
 
 @kernel
+def home_lane(m: Any, half: int, slot: int) -> int:
+    """The lane a hero is drawn to: that of the setup, else by who it is, which it sees, and its slot it does not."""
+    hero = m.heroes[half * HEROES + slot]
+    return int(hero.lane if hero.lane >= 0 else DEFAULT_LANE[hero.hero % HEROES])
+
+
+@kernel
 def way_to(m: Any, half: int, lane: int, x: float, y: float) -> float:
     """Distance to the nearest standing structure of the enemy on a lane of the own frame, on any if -1; 1e9 if none."""
     least = 1e18
@@ -186,7 +193,7 @@ def advance(m: Any, r: Any, half: int, slot: int) -> float:
     sign = 1.0 - 2.0 * half
     x = unit.x if unit.alive else r.fountain[0] * sign
     y = unit.y if unit.alive else r.fountain[1] * sign
-    lane = lane_of(m, half, slot)
+    lane = home_lane(m, half, slot)
     way = way_to(m, half, lane, x, y) if plays_lane(r, half, lane) else 1e9
     if way >= 1e9:
         way = way_to(m, half, -1, x, y)

@@ -78,7 +78,7 @@ def stray(m: Any) -> None:
 
 
 LANES = (0, 0, 1, 2, 2)
-"""Of each slot in its own frame, where the setup deals none."""
+"""That heroes are drawn to by their numbers, in their own frame, where the setup deals none."""
 
 
 def lane_structures(m: Any, h: int) -> np.ndarray:
@@ -86,9 +86,9 @@ def lane_structures(m: Any, h: int) -> np.ndarray:
 
     A side's structures are numbered by its own lanes: its bottom lane is the other's top lane.
     """
-    half, slot = divmod(h, 5)
+    half, hero = h // 5, m.heroes[h]
     units = m.units[(1 - half) * lay.HALF + FIRST :][: lay.STRUCTURES]
-    lane = m.heroes[h].lane if m.heroes[h].lane >= 0 else LANES[slot]
+    lane = hero.lane if hero.lane >= 0 else LANES[hero.hero % 5]
     theirs = {0: (6, 7, 8, 11), 1: (3, 4, 5, 10), 2: (0, 1, 2, 9)}[int(lane)]
     stands = [place for place in theirs if units[place].alive]
     if not stands:

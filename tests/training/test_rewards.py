@@ -137,8 +137,9 @@ def test_health_is_lost_once_at_a_death_and_won_at_the_return() -> None:
 def test_a_way_forward_is_paid_whoever_walks_it_and_taken_back_at_a_death_or_by_a_fall() -> None:
     batch = make()
     scorer = Scorer(table(("advance", "hero", 1.0)), 1, BARE)
-    scorer.begin(batch)
     m = batch.matches[0]
+    m.heroes[0].lane = 0
+    scorer.begin(batch)
     tower = m.units[lay.HALF + lay.FIRST_STRUCTURE + 6]
     m.units[0].x, m.units[0].y = x, y = tower.x - 600.0, tower.y - 800.0
     out = scorer.pay(batch)[0, 0]
@@ -153,6 +154,7 @@ def test_a_way_forward_is_paid_whoever_walks_it_and_taken_back_at_a_death_or_by_
     assert out > 5.0 and fallen < -0.5 and died < -2.0
     other = make()
     twin = Scorer(table(("advance", "hero", 1.0)), 1, BARE)
+    other.matches[0].heroes[5].lane = 0
     twin.begin(other)
     other.matches[0].units[lay.HALF].x, other.matches[0].units[lay.HALF].y = -x, -y
     assert twin.pay(other)[0, 5] == out
