@@ -43,7 +43,7 @@ docs: $(VENV)/installed-dev
 
 clean:
 	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
-	find arena dashboard ratings replays training tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
+	find arena dashboard probes ratings replays training tests docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps are written last: an installation that was cut short is done again, and so is one whose
 # requirements have changed since.

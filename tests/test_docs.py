@@ -35,7 +35,7 @@ from training.run_settings import RunSettings
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-FOLDERS = ("arena", "dashboard", "ratings", "replays", "training")
+FOLDERS = ("arena", "dashboard", "probes", "ratings", "replays", "training")
 SOURCES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
 
