@@ -18,6 +18,7 @@ import arena.errors
 import arena.games.errors
 import arena.options
 import dashboard.commands
+import probes.draft.commands
 import ratings.commands
 import ratings.errors
 import replays.commands
@@ -27,7 +28,7 @@ KNOWN_ERRORS = (arena.errors.PalaestraError, arena.games.errors.BadData, ratings
 """Errors that a user can mend; anything else is a fault of ours and keeps its traceback."""
 
 
-CONTINUED = ("nightly", "tournament", "train")
+CONTINUED = ("nightly", "tournament", "train", "draft")
 """Commands that go on where they were stopped."""
 STOPPED = "stopped: what was finished is kept, the same command continues"
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
@@ -186,9 +187,11 @@ arena.compare.commands.register(app)
 ratings.commands.register(app)
 training.commands.register(app)
 replays.commands.register(app)
+probes.draft.commands.register(app)
 dashboard.commands.register(app)
 ratings.commands.register_bench(bench_app)
 dashboard.commands.register_bench(bench_app)
+probes.draft.commands.register_bench(bench_app)
 app.add_typer(bench_app, name="bench")
 
 
