@@ -17,6 +17,7 @@ from dashboard.guard import POLICY
 from dashboard.pages.registry import PAGES, SHEETS, START
 from dashboard.view import looking
 from dashboard.viewer import Viewer
+from probes.draft.errors import BadDraft
 
 ANSWERED = re.compile(
     r"/_dash-.+|/assets/.+|/health|/snapshot\.json|/data/\w+\.csv|/match/[^/]+(/state\.json)?|/beside",
@@ -55,7 +56,7 @@ def add_routes(server: Flask, source: Source, viewer: Viewer) -> None:
         try:
             with looking(source, request.query_string.decode(errors="replace")) as view:
                 text = SHEETS[name](view).csv()
-        except BadAddress as error:
+        except (BadAddress, BadDraft) as error:
             return _refused(str(error), 400)
         except NothingPublished as error:
             return _refused(str(error), 404)

@@ -37,11 +37,16 @@ def main(home: Path) -> None:
             view: Any = {"viewport": {"width": width, "height": 860}, "color_scheme": scheme}
             page = browser.new_page(**view)
             for path in PAGES if not ending else ("/ladder",):
-                page.goto(f"{address}{path}?name={best}" if path == "/entrant" else f"{address}{path}")
+                page.goto(f"{address}{path}{_settings(path, best)}")
                 page.wait_for_selector("h1")
                 page.wait_for_timeout(1500)  # for charts and the grid to be drawn
                 _write(page.screenshot(), f"dashboard-{path[1:]}{ending}.png")
         browser.close()
+
+
+def _settings(path: str, best: str) -> str:
+    """What an address is given so that its page has something to show."""
+    return {"/entrant": f"?name={best}", "/draft": "?steps=Thorn,Falcon,Lantern"}.get(path, "")
 
 
 def _best_checkpoint(home: Path) -> str:

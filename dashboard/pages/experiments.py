@@ -1,4 +1,4 @@
-"""Probes, Memory, Critic and Draft: the experiments that are stored of each kind, and what each will tell."""
+"""Probes, Memory and Critic: the experiments that are stored of each kind, and what each will tell."""
 
 from __future__ import annotations
 
@@ -53,12 +53,6 @@ TOPICS = (
         "critic",
         ("win probability", "critic"),
         "How well does a network judge who is winning, and when does it know?",
-    ),
-    Topic(
-        "Draft",
-        "draft",
-        ("draft",),
-        "Which hero to pick next, and what does that do to the probability of winning?",
     ),
 )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dashboard.pages import (
     compare,
+    draft,
     entrant,
     experiments,
     faults,
@@ -39,6 +40,7 @@ PAGES: Mapping[str, Page] = {
     "/entrant": Page("Entrant", entrant.layout),
     "/training": Page("Training", training.layout),
     **{f"/{topic.sheet}": Page(topic.title, experiments.layout_of(topic)) for topic in experiments.TOPICS},
+    draft.PATH: Page("Draft", draft.layout),
     "/faults": Page("Faults", faults.layout),
 }
 START = "/tonight"
@@ -69,6 +71,8 @@ SHEETS: Mapping[str, Callable[[View], Sheet]] = {
     "alarms": training_run.alarms_sheet,
     "log": training_run.log_sheet,
     **{topic.sheet: experiments.sheet_of(topic) for topic in experiments.TOPICS},
+    "draft": draft.csv_sheet,
+    "review": draft.review_sheet,
     "faults": faults.faults_sheet,
     "lengths": faults.lengths_sheet,
     "survival": faults.survival_sheet,

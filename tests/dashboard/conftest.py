@@ -49,6 +49,12 @@ def serving(home: Home, cache: Path) -> Iterator[str]:
         server.server_close()
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A draft is waited for however busy the machine is."""
+    monkeypatch.setattr("dashboard.data.drafts.PATIENCE_S", 120.0)
+
+
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
     """Twelve duels between three players, and a run of training. Nobody writes to it."""

@@ -32,7 +32,8 @@ def test_every_page_is_drawn(source: Source, path: str, dark: bool) -> None:
 @pytest.mark.parametrize("path", PAGES)
 def test_without_a_snapshot_every_page_says_what_to_do(empty: Home, path: str) -> None:
     content, said, _ = draw(Source(empty), path, "", dark=False)
-    command = "palaestra train duel" if path == "/training" else f"palaestra nightly --home {empty.root}"
+    others = {"/training": "palaestra train duel", "/draft": "On matches it never saw"}
+    command = others.get(path, f"palaestra nightly --home {empty.root}")
     assert command in text_of(content)
     assert said == "nothing published"
 
@@ -79,5 +80,5 @@ def test_a_page_over_200_000_matches_is_drawn(huge: Source, path: str) -> None:
 def test_assets_are_where_the_package_looks_for_them() -> None:
     folder = Path(draw.__code__.co_filename).parent / "assets"
     assert {path.name for path in folder.rglob("*") if path.is_file()} == {
-        "palaestra.css", "palaestra.js", "scheme.js", "wait.js", "beside.js",
+        "palaestra.css", "palaestra.js", "scheme.js", "wait.js", "beside.js", "draft.js",
     }  # fmt: skip

@@ -133,6 +133,8 @@ def test_pages_of_an_empty_home(browser: Browser, nothing: str, scheme: str, wid
         for path, one in PAGES.items():
             page.click(f"#nav-{path[1:]}")
             expect(page.locator("h1")).to_have_text(one.title)
+            if path == "/draft":
+                continue
             none = "No run of training is found" if path == "/training" else "Nothing is published yet"
             expect(page.locator(".notice h2")).to_have_text(none)
         check_looks(page, width)

@@ -13,6 +13,9 @@ from dashboard.app import make_app
 from dashboard.pages.registry import PAGES, SHEETS
 from tests.dashboard.pages.test_registry import OF_RUNS
 
+OF_DRAFTS = ("draft", "review")
+"""Sheets that need nothing published."""
+
 
 @pytest.fixture(scope="module")
 def client(home: Home, tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
@@ -58,7 +61,14 @@ def test_every_sheet_is_csv_with_its_columns(client: FlaskClient, nothing: Flask
     assert (answer.status_code, answer.mimetype) == (200, "text/csv")
     rows = list(csv.reader(io.StringIO(answer.text)))
     assert rows and len({len(row) for row in rows}) == 1
-    assert nothing.get(f"/data/{name}.csv").status_code == (200 if name in OF_RUNS else 404)
+    assert nothing.get(f"/data/{name}.csv").status_code == (200 if name in {*OF_RUNS, *OF_DRAFTS} else 404)
+
+
+def test_a_sheet_of_a_draft_has_its_heroes_and_refuses_what_cannot_be(nothing: FlaskClient) -> None:
+    rows = list(csv.DictReader(io.StringIO(nothing.get("/data/draft.csv?steps=Thorn,Ember").text)))
+    assert len(rows) == 15 and {"hero", "win"} <= rows[0].keys()
+    for query in ("first=nobody", "steps=Thorn,Zed"):
+        assert nothing.get(f"/data/draft.csv?{query}").status_code == 400
 
 
 def test_the_csv_has_what_the_filter_leaves(client: FlaskClient) -> None:
