@@ -63,11 +63,13 @@ class LineupModel:
     def feature(self, west: Sequence[int], east: Sequence[int]) -> Float64:
         """(K,): the row of the design of two lineups, or of the parts of them that are drafted."""
         row = self.columns.design(np.array([west], np.int64), np.array([east], np.int64))
-        return np.asarray(row.todense())[0]
+        found: Float64 = np.asarray(row.todense())[0]
+        return found
 
     def error(self, feature: Float64) -> float:
         """The standard deviation of the log-odds of a row of the design, or of a difference of rows."""
-        return float(np.sqrt(max(feature @ self.covariance @ feature, 0.0)))
+        variance = float(feature @ self.covariance @ feature)
+        return float(np.sqrt(max(variance, 0.0)))
 
     def probability(self, west: Sequence[int], east: Sequence[int]) -> tuple[float, float, float]:
         """That west wins: estimate, and the ends of its 95 % interval."""

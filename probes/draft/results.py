@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -16,19 +17,18 @@ from arena.files import write_atomically
 from probes.draft.errors import BadResults
 from probes.draft.playing import Row
 
-SCHEMA = pl.Schema(
-    {
-        "variant": pl.String,
-        "player": pl.String,
-        "rules_hash": pl.String,
-        "seed": pl.Int64,
-        "west": pl.List(pl.String),
-        "east": pl.List(pl.String),
-        "winner": pl.Int8,
-        "ticks": pl.Int32,
-        "faults": pl.Int32,
-    }
-)
+_TYPES: dict[str, Any] = {
+    "variant": pl.String,
+    "player": pl.String,
+    "rules_hash": pl.String,
+    "seed": pl.Int64,
+    "west": pl.List(pl.String),
+    "east": pl.List(pl.String),
+    "winner": pl.Int8,
+    "ticks": pl.Int32,
+    "faults": pl.Int32,
+}
+SCHEMA = pl.Schema(_TYPES)
 PLAYED_WITH = ("variant", "player", "rules_hash")
 
 
