@@ -38,12 +38,14 @@ REVIEW_COLUMNS = (
     Column("hero", "hero"),
     Column("win", "we win", 1, percent=True),
     Column("interval", "95 % interval"),
-    Column("change", "change for them who did", 1, sign=True),
+    Column("change", "change", 1, sign=True),
     Column("rank", "rank"),
     Column("better", "better"),
 )
 LEAST, MOST = 0.2, 0.8
 """The scale of the strips."""
+SHOWN_HEROES = 3
+"""Heroes of a line that the table shows; the board and the CSV have all."""
 KEYS = (
     ("letters", "show the heroes whose names have them"),
     ("↑ ↓", "go through the heroes"),
@@ -93,11 +95,11 @@ def review_sheet(view: View) -> Sheet:
 
 
 def _settings(board: Board) -> Content:
-    orders = [(name, f"{name}: {text}") for name, text in NAMED.items()]
+    orders = [(name, name) for name in NAMED]
     if board.order not in NAMED:
         orders.append((board.order, board.order))
     return settings(
-        select("order", "order (a, b ban)", board.order, orders, default="snake"),
+        select("order", "order", board.order, orders, default="snake"),
         select("first", "who begins (A)", board.first, list(FIRST.items()), default="us"),
         select(
             "table", "matches of", board.table, [(one, one) for one in board.tables], default=board.tables[0]
@@ -139,6 +141,7 @@ def _board(board: Board, advice: Advice) -> Content:
         html.P([html.B("line "), listed(advice.line, board.desk.model.names)], className="note")
         if advice.line
         else None,
+        html.P(f"order {draft.order.text}: A begins, small letters ban", className="note"),
     ]
     return card(
         "Board",
@@ -186,6 +189,7 @@ def _next(view: View, board: Board, advice: Advice) -> Content:
         "hero": lambda row: dcc.Link(row["hero"], href=row["to"], className="draft-take"),
         "strip": lambda row: _strip(row["estimate"]),
         "interval": lambda row: _interval(row["estimate"]),
+        "line": lambda row: _shortened(row["line"]),
     }
     note = (
         "Our probability of winning when both sides pick best from there on; the interval is the model's. The change "
@@ -305,6 +309,11 @@ def _about(board: Board) -> Content:
         ],
         className="columns",
     )
+
+
+def _shortened(line: str) -> str:
+    heroes = line.split()
+    return " ".join(heroes[:SHOWN_HEROES]) + (" …" if len(heroes) > SHOWN_HEROES else "")
 
 
 def _interval(win: Estimate) -> str:
