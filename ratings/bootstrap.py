@@ -24,18 +24,31 @@ def bootstrap_draws(
         NoConvergence: if a resampled fit does not converge.
     """
     resampler = Resampler(counts)
-    batch = 16 * max(1, BATCH_CELLS // (16 * len(cells.played)))
     parts = [
-        _fit_batch(cells, fit, resampler, rng, min(batch, columns - done))
-        for done in range(0, columns, batch)
+        fit_resampled(cells, fit, *resampler.draw(rng, size))
+        for size in batch_sizes(len(cells.played), columns)
     ]
     return np.concatenate(parts, axis=1)
 
 
-def _fit_batch(
-    cells: PenalisedCells, fit: Fit, resampler: Resampler, rng: np.random.Generator, columns: int
-) -> Floats:
-    drawn_played, drawn_score = resampler.draw(rng, columns)
+def batch_sizes(cells: int, columns: int) -> list[int]:
+    """Columns of each batch, so that a batch of so many cells fits; they sum to ``columns``."""
+    batch = 16 * max(1, BATCH_CELLS // (16 * cells))
+    return [min(batch, columns - done) for done in range(0, columns, batch)]
+
+
+def fit_resampled(cells: PenalisedCells, fit: Fit, drawn_played: Floats, drawn_score: Floats) -> Floats:
+    """Parameters [P, C] float32 of tables of which the matches and points of the counted cells were drawn.
+
+    Args:
+        cells: those of the full table, whose virtual draws every table gets.
+        fit: the full table's.
+        drawn_played, drawn_score: [E of the counts, C] float32.
+
+    Raises:
+        NoConvergence: if one does not converge.
+    """
+    columns = drawn_played.shape[1]
     virtual = cells.virtual.astype(np.float32)[:, None]
     played = np.repeat(virtual, columns, axis=1)
     score = played / 2
