@@ -67,7 +67,8 @@ def nightly(
     """Play, rate and publish a night of the ladder; run it again to add another.
 
     With no configuration it plays the built-in players on `blitz` for a few minutes. Killed at any moment,
-    the next run continues where it was.
+    the next run continues where it was. The exit code is 3 if someone fell: a checkpoint below its predecessor,
+    or an entrant below what it was.
 
     Example: palaestra nightly --minutes 10
     """
@@ -90,6 +91,8 @@ def nightly(
         else format_night(report, place, source)
     )
     _say_problems([*report.problems, *_unrated(report.rated)])
+    if report.night.exit_code:  # the table above names who fell
+        raise typer.Exit(report.night.exit_code)
 
 
 def play(

@@ -75,6 +75,15 @@ class RatingsSection(_Section):
     """Resamples of the bootstrap that gives the intervals."""
 
 
+class ReportSection(_Section):
+    """What the report of a night takes for a regression."""
+
+    level: Annotated[float, Field(gt=0, le=0.5)] = 0.05
+    """Level of all comparisons of a night together, two-sided; see docs/report.md."""
+    accepted: list[Text] = []
+    """Entrants whose regressions are known: they are reported, and do not count for the exit code."""
+
+
 class StoreSection(_Section):
     """What is kept."""
 
@@ -87,6 +96,7 @@ class Config(_Section):
 
     nightly: NightlySection = NightlySection()
     ratings: RatingsSection = RatingsSection()
+    report: ReportSection = ReportSection()
     store: StoreSection = StoreSection()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -86,6 +86,8 @@ class RatedLadder:
     tables: Mapping[str, dict[str, Any]]
     failures: Mapping[str, str]
     """A line for each model that could not be fitted, such as one that needs a match with a winner."""
+    fits: Mapping[str, int] = field(default_factory=dict)
+    """Number of the stored fit, by model."""
 
 
 def rate_and_store(
@@ -99,7 +101,7 @@ def rate_and_store(
     matches = select_matches(store, key)
     names = set(matches.played["west"]) | set(matches.played["east"])
     anchored = anchor if anchor in names else None
-    tables, failures = dict[str, dict[str, Any]](), dict[str, str]()
+    tables, failures, fits = dict[str, dict[str, Any]](), dict[str, str](), dict[str, int]()
     for model in MODELS:
         try:
             settings = Settings(model=model, anchor=anchored, prior=prior, resamples=resamples)
@@ -107,8 +109,8 @@ def rate_and_store(
         except RatingError as error:
             failures[model] = f"no ratings by {model}: {error}"
         else:
-            store_ladder(store, matches, scoring, tables[model])
-    return RatedLadder(tables, failures)
+            fits[model] = store_ladder(store, matches, scoring, tables[model])
+    return RatedLadder(tables, failures, fits)
 
 
 def check_rating(*, anchor: str | None, scoring: str, prior: float, resamples: int) -> None:
@@ -212,13 +214,28 @@ def rate_ladder(matches: LadderMatches, settings: Settings, scoring: str) -> dic
     Raises:
         BadSchedule: the scoring rule is unknown, or it leaves no match.
     """
+    table: dict[str, Any] = rate(results_of(score_matches(matches, scoring)), settings).to_dict()
+    return {**table, "warnings": [*table["warnings"], *_left_out(matches)]}
+
+
+def score_matches(matches: LadderMatches, scoring: str) -> pl.DataFrame:
+    """The matches that a scoring rule counts, with their score.
+
+    Raises:
+        BadSchedule: the scoring rule is unknown, or it leaves no match.
+    """
     _check_scoring(scoring)
     scored = SCORINGS[scoring](matches.played)
     if scored.is_empty():
         raise BadSchedule(
             f"ladder '{matches.key.ladder}' has no match to rate under scoring '{scoring}': play some first"
         )
-    results = Results.from_columns(
+    return scored
+
+
+def results_of(scored: pl.DataFrame) -> Results:
+    """Scored matches as the ratings read them: blocks stay together, the west has the side."""
+    return Results.from_columns(
         scored["west"].to_list(),
         scored["east"].to_list(),
         scored["score"].to_numpy(),
@@ -226,8 +243,6 @@ def rate_ladder(matches: LadderMatches, settings: Settings, scoring: str) -> dic
         block=scored["block_id"].to_numpy(),
         order=scored["match_id"].to_numpy(),
     )
-    table: dict[str, Any] = rate(results, settings).to_dict()
-    return {**table, "warnings": [*table["warnings"], *_left_out(matches)]}
 
 
 def store_ladder(store: Store, matches: LadderMatches, scoring: str, table: Mapping[str, Any]) -> int:

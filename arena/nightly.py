@@ -12,6 +12,7 @@ import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 
 from arena.config import Config
 from arena.entrants import gather_entrants, keep_names
@@ -21,12 +22,15 @@ from arena.games import moba
 from arena.home import Home
 from arena.ladder import LadderKey, RatedLadder, rate_and_store, select_matches
 from arena.lock import writing
+from arena.nights.gather import Facts, gather_night
+from arena.nights.record import Night as NightRecord
+from arena.nights.reports import store_night, write_reports
 from arena.plan import Entrant, Plan, make_plan
 from arena.play import warm_up
 from arena.registry import is_built_in
 from arena.schedule import Pairing, make_blocks, round_robin
 from arena.setting import Setting
-from arena.snapshots import Snapshot
+from arena.snapshots import Snapshot, next_number
 from arena.store import Store
 from arena.tournament import Progress, RunOutcome, play_run
 
@@ -60,6 +64,8 @@ class NightReport:
     notes: tuple[str, ...]
     """Who was left out, then what the deadline cut off, which the next night goes on with; a line each."""
     elapsed_s: float
+    night: NightRecord
+    """Its report, as it is stored and published."""
 
 
 @dataclass
@@ -133,6 +139,7 @@ def run_nightly(
         PlanChanged: an entrant of the ladder has another player than before under its name.
         UnknownPlayer, BadSchedule: the configuration asks for what there is not.
     """
+    began = datetime.now(UTC) - timedelta(seconds=time.monotonic() - started)
     gathered = gather_entrants(home, config.nightly)
     plan_round(config, gathered.all, {}, 1, 1)  # refuses what cannot be played, before anything is touched
     workers = config.nightly.workers or default_workers()
@@ -146,17 +153,37 @@ def run_nightly(
         report("rating", Progress(1, 0, 0))
         _check_some_match(night)
         rated = rate_and_store(store, night_key(config), **config.ratings.model_dump())
+        facts = _facts(night, gathered.notes, started, began)
+        report("comparing", Progress(1, 0, 0))
+        record = gather_night(store, night_key(config), rated, config, facts)
+        store_night(store, record, rated.fits.get("bt"))
         snapshot = store.publish(keep=config.store.snapshots)
-    # A night cut short goes on tomorrow; one that could play nothing at all needs someone to look.
-    problems, cut = (night.problems, night.cut) if night.matches else ([*night.problems, *night.cut], [])
+        write_reports(home, store)
     return NightReport(
         night.matches,
         night.rounds,
         rated,
         snapshot,
-        tuple(problems),
-        (*gathered.notes, *cut),
+        facts.problems,
+        facts.notes,
         time.monotonic() - started,
+        record,
+    )
+
+
+def _facts(night: Night, notes: Sequence[str], started: float, began: datetime) -> Facts:
+    """What the night says of itself, when its ladder has been rated."""
+    # A night cut short goes on tomorrow; one that could play nothing at all needs someone to look.
+    problems, cut = (night.problems, night.cut) if night.matches else ([*night.problems, *night.cut], [])
+    return Facts(
+        number=night.store.next_night(),
+        snapshot=next_number(night.store.home),
+        started_at=began,
+        elapsed_s=time.monotonic() - started,
+        matches=night.matches,
+        rounds=night.rounds,
+        problems=tuple(problems),
+        notes=(*notes, *cut),
     )
 
 

@@ -69,6 +69,7 @@ def format_night(report: NightReport, home: Home, config: Path | None) -> str:
         [
             format_rated(report.rated),
             *(f"note: {note}" for note in report.notes),
+            *(f"regression: {one.sentence}" for one in report.night.regressions),
             "",
             f"{matches} in {rounds}, {report.elapsed_s:.0f} s",
             *(f"{what + ':':<15}{where}" for what, where in _places(report, home, config).items()),
@@ -93,6 +94,8 @@ def night_to_dict(report: NightReport, home: Home, config: Path | None) -> dict[
         "elapsed_s": round(report.elapsed_s, 3),
         "problems": list(report.problems),
         "notes": list(report.notes),
+        "regressions": [one.model_dump() for one in report.night.regressions],
+        "exit_code": report.night.exit_code,
         "places": _places(report, home, config),
     }
 
@@ -113,7 +116,9 @@ def format_summary(summary: MatchesSummary) -> str:
         *(f"{what}: {count}" for what, count in counts.items()),
     ]
     if summary.median_s is not None and summary.longest_s is not None:
-        lines.append(f"length: median {_minutes(summary.median_s)}, longest {_minutes(summary.longest_s)}")
+        lines.append(
+            f"length: median {game_clock(summary.median_s)}, longest {game_clock(summary.longest_s)}"
+        )
     lines += [f"set aside: {name} {reason}" for name, reason in summary.set_aside.items()]
     return "\n".join(lines)
 
@@ -138,8 +143,11 @@ def _cell(value: object) -> str:
 
 
 def _places(report: NightReport, home: Home, config: Path | None) -> dict[str, str]:
+    from arena.nights.reports import report_files
+
     return {
         "database": str(report.snapshot.path),
+        "report": str(report_files(home, report.night.night).html),
         "configuration": str(config) if config else f"built in (write {home.config} to change it)",
         "actions": str(home.streams),
         "look at it": f"palaestra dashboard --home {shlex.quote(str(home.root))}",
@@ -150,7 +158,8 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def _minutes(seconds: float) -> str:
+def game_clock(seconds: float) -> str:
+    """A length as minutes and seconds."""
     return f"{int(seconds // 60)}:{int(seconds % 60):02d}"
 
 
@@ -163,8 +172,8 @@ def _ladder_row(place: int, line: Mapping[str, Any]) -> tuple[str, ...]:
     return (
         str(place),
         f"{line['name']}{status}",
-        _number(line["rating"]),
-        f"{_number(line['low'])} to {_number(line['high'])}",
+        format_number(line["rating"]),
+        f"{format_number(line['low'])} to {format_number(line['high'])}",
         f"{line['matches']:g}",
         f"{line['wins']:g}/{line['draws']:g}/{line['losses']:g}",
     )
@@ -174,11 +183,13 @@ def _with_margin(line: Mapping[str, Any] | None) -> str:
     if line is None:
         return MISSING
     if line["low"] is None or line["high"] is None:
-        return _number(line["rating"], 1)
-    return f"{_number(line['rating'], 1)} ± {(line['high'] - line['low']) / 2:.1f}"
+        return format_number(line["rating"], 1)
+    return f"{format_number(line['rating'], 1)} ± {(line['high'] - line['low']) / 2:.1f}"
 
 
-def _number(value: float | None, digits: int = 0) -> str:
+def format_number(value: float | None, digits: int = 0, *, sign: bool = False) -> str:
+    """A number with so many digits after the point, and with a plus if it has a sign; a dash for none."""
     if value is None:
         return MISSING
-    return f"{round(value, digits) + 0.0:.{digits}f}"  # + 0.0: no "-0"
+    rounded = round(value, digits) + 0.0  # + 0.0: no "-0"
+    return f"{rounded:{'+' if sign and rounded else ''}.{digits}f}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from arena.columns import Column, Table, count, one_of, result
 
-SCHEMA_VERSION = 2
-"""Raised with every change to a table. A file with another version is refused, never altered in place."""
+SCHEMA_VERSION = 3
+"""Raised with every change to a table. `arena/upgrades.py` says which older files gain what is new when they are next
+written; any other version is refused."""
 
 MATCHES_PER_BLOCK = 4
 """Both sides times both lineups on one seed."""
@@ -231,7 +232,12 @@ ACTION_STREAMS = Table(
     ("match_id",),
     (
         Column("match_id", "BIGINT", "the match, and the name of its array in the file"),
-        Column("file", "VARCHAR", "SHA-256 of the file, and its name under `streams/`"),
+        Column(
+            "file",
+            "VARCHAR",
+            "SHA-256 of the file, and its name under `streams/`; null once it was pruned",
+            null=True,
+        ),
         count("decisions", "decisions recorded"),
     ),
 )
@@ -286,6 +292,25 @@ RATINGS = Table(
     ),
 )
 
+NIGHTS = Table(
+    "nights",
+    "A night of a ladder that was rated.",
+    ("night_id",),
+    (
+        Column("night_id", "BIGINT", "number of the night, from 1"),
+        Column("ladder", "VARCHAR", "the ladder"),
+        Column("variant", "VARCHAR", "variant of the game"),
+        Column("rules_hash", "VARCHAR", "hash of the rules and their data"),
+        Column("contract_version", "BIGINT", "the game's newest observation and action contract"),
+        Column("fit_id", "BIGINT", "its fit by Bradley-Terry", null=True),
+        Column("ended_at", "TIMESTAMP WITH TIME ZONE", "when it had been rated"),
+        count("regressions", "regressions that it found, accepted ones left out"),
+        Column(
+            "report", "VARCHAR", "its report as JSON, as `docs/report.md` describes it", check="report <> ''"
+        ),
+    ),
+)
+
 EXPERIMENTS = Table(
     "experiments",
     "An experiment on agents.",
@@ -318,5 +343,5 @@ EXPERIMENT_ROWS = Table(
 
 TABLES = (
     META, RUNS, ENTRANTS, BLOCKS, MATCHES, MATCH_HEROES, MATCH_FAULTS, ACTION_STREAMS,
-    RATING_FITS, RATINGS, EXPERIMENTS, EXPERIMENT_ROWS,
+    RATING_FITS, RATINGS, NIGHTS, EXPERIMENTS, EXPERIMENT_ROWS,
 )  # fmt: skip

@@ -26,6 +26,7 @@ from arena.rows import BatchResult, block_rows, columns_of, run_row
 from arena.schedule import Pairing
 from arena.streams import write_streams
 from arena.tables import check_batch, insert, void_matches
+from arena.upgrades import can_upgrade, upgrade
 
 CANNOT_WRITE = (duckdb.OperationalError, duckdb.FatalException)
 """What DuckDB raises where a disk is full or a file cannot be written; other errors are faults of ours."""
@@ -76,6 +77,14 @@ class Database:
         with deferring_interrupts(), _reading(self.path), self._connection.cursor() as cursor:
             return cursor.sql(query, params=list(parameters)).fetchall()
 
+    def players(self, ladder: str) -> dict[str, str]:
+        """The player behind each name that a ladder has had, as of its last run."""
+        query = (
+            "SELECT e.name, arg_max(e.player, e.run_id) FROM entrants e JOIN runs r USING (run_id) "
+            "WHERE r.ladder = ? GROUP BY e.name"
+        )
+        return dict(self.rows(query, [ladder]))
+
 
 class Store(Database):
     """The live database, open for writing. The caller holds the home's lock for as long as it is open."""
@@ -93,8 +102,12 @@ class Store(Database):
         try:
             with _reading(home.live):
                 empty = not _tables(self._connection)
+                found = _version_in(self._connection)
             if empty:
                 self._create()
+            elif found is not None and can_upgrade(found):
+                with self._transaction() as connection:
+                    upgrade(connection, found)
             with _reading(home.live):
                 _check_version(self._connection, home.live)
         except BaseException:
@@ -144,14 +157,6 @@ class Store(Database):
         )
         return {(first, second): int(count) for first, second, count in self.rows(query, [ladder])}
 
-    def players(self, ladder: str) -> dict[str, str]:
-        """The player behind each name that a ladder has had, as of its last run."""
-        query = (
-            "SELECT e.name, arg_max(e.player, e.run_id) FROM entrants e JOIN runs r USING (run_id) "
-            "WHERE r.ladder = ? GROUP BY e.name"
-        )
-        return dict(self.rows(query, [ladder]))
-
     def write_batch(self, result: BatchResult) -> None:
         """Store a batch and what failed in it: all of it, or nothing.
 
@@ -193,6 +198,17 @@ class Store(Database):
             insert(connection, schema.RATING_FITS, columns_of([stamped]))
             insert(connection, schema.RATINGS, columns_of([{**line, "fit_id": fit_id} for line in ratings]))
         return fit_id
+
+    def write_night(self, night: Mapping[str, object]) -> int:
+        """Store a night, the columns of `nights` but its number; the number."""
+        night_id = self.next_night()
+        with self._transaction() as connection:
+            insert(connection, schema.NIGHTS, columns_of([{**night, "night_id": night_id}]))
+        return night_id
+
+    def next_night(self) -> int:
+        """The number of the next night to be stored."""
+        return 1 + int(self.rows("SELECT coalesce(max(night_id), 0) FROM nights")[0][0])
 
     def publish(self, *, keep: int = snapshots.KEEP) -> snapshots.Snapshot:
         """Publish what is stored as a new snapshot, and prune old ones.
@@ -324,7 +340,13 @@ def _check_version(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
     newer = found is not None and found > schema.SCHEMA_VERSION
     raise SchemaMismatch(
         f"{path} has {what}, this palaestra reads version {schema.SCHEMA_VERSION}: "
-        + ("install a newer palaestra" if newer else "keep the folder for the version that made it")
+        + (
+            "install a newer palaestra"
+            if newer
+            else "the next `palaestra nightly` brings it up to date"
+            if can_upgrade(found)
+            else "keep the folder for the version that made it"
+        )
         + ", or name another folder with --home"
     )
 

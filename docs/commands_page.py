@@ -20,7 +20,8 @@ HEAD = """# Commands
 Generated from the command line by `python -m docs.generate`; do not edit by hand.
 
 Data goes to stdout, progress and logs to stderr. An error is one line that says what was expected, what came and what
-to do. The exit code is 0 if all went well, 1 after such an error, 2 for a wrong command line, 130 after Ctrl-C.
+to do. The exit code is 0 if all went well, 1 after such an error, 2 for a wrong command line, 130 after Ctrl-C;
+`nightly` also has 3, for a [regression](report.md#regressions).
 """
 
 WORDS = {Path: "PATH", str: "TEXT", int: "INTEGER", float: "NUMBER"}

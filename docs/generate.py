@@ -12,6 +12,7 @@ from docs.decisions_page import decisions_page
 from docs.game_page import game_page
 from docs.heroes_page import heroes_page
 from docs.items_page import items_page
+from docs.report_page import report_page
 from docs.store_page import store_page
 from docs.training_page import training_page
 
@@ -27,6 +28,7 @@ def main() -> None:
     (HERE / "game.md").write_text(game_page(), encoding="utf-8")
     (HERE / "heroes.md").write_text(heroes_page(), encoding="utf-8")
     (HERE / "items.md").write_text(items_page(), encoding="utf-8")
+    (HERE / "report.md").write_text(report_page(), encoding="utf-8")
     (HERE / "store.md").write_text(store_page(), encoding="utf-8")
     (HERE / "training-settings.md").write_text(training_page(), encoding="utf-8")
     write_pictures(HERE / "pictures")

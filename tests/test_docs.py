@@ -20,6 +20,7 @@ from arena.games.moba.rules import (
     heroes,
     read,
 )
+from arena.nights.record import PARTS
 from arena.schema import TABLES
 from docs import ability_text
 from docs.balance_page import balance_page, balance_picture
@@ -28,6 +29,7 @@ from docs.decisions_page import decisions_page, records
 from docs.game_page import game_page
 from docs.heroes_page import heroes_page
 from docs.items_page import WORDS, gives, items_page
+from docs.report_page import report_page
 from docs.store_page import store_page
 from docs.training_page import training_page
 from training.run_settings import RunSettings
@@ -93,6 +95,12 @@ def test_the_page_of_the_store_is_the_one_its_tables_give() -> None:
         for column in table.columns:
             assert column.text.strip()
             assert f"| `{column.name}` | {column.type} |" in page
+
+
+def test_the_page_of_a_night_s_report_is_the_one_its_parts_give() -> None:
+    page = (DOCS / "report.md").read_text(encoding="utf-8")
+    assert page == report_page(), "run: python -m docs.generate"
+    assert all(field.description for part in PARTS for field in part.model_fields.values())
 
 
 def test_the_page_of_a_run_s_settings_and_metrics_is_current_and_leaves_none_out() -> None:

@@ -49,6 +49,7 @@ START = "/tonight"
 SHEETS: Mapping[str, Callable[[View], Sheet]] = {
     "runs": tonight.runs_sheet,
     "changes": tonight.changes_sheet,
+    "regressions": tonight.regressions_sheet,
     "ladder": ladder.csv_sheet,
     "training": ladder.training_sheet,
     "bots": ladder.against_sheet,

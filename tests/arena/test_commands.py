@@ -136,6 +136,26 @@ def test_help_names_every_variant(tmp_path: Path, command: str) -> None:
     assert [name for name in moba.VARIANTS if name not in line] == []
 
 
+@pytest.mark.parametrize(("newest", "code"), [("bot:easy", 3), ("bot:hard", 0)])
+def test_a_night_ends_with_3_where_a_version_stands_below_the_one_before(
+    tmp_path: Path, newest: str, code: int
+) -> None:
+    tmp_path.joinpath("palaestra.toml").write_text(
+        f'[nightly]\nentrants = ["bot:easy", "bot:medium", "mine/1={"bot:hard" if code else "bot:medium"}", "mine/2={newest}"]\n'
+        'variant = "duel"\nminutes = 9\nrounds = 1\nworkers = 1\nlineages = []\n[ratings]\nresamples = 100\n'
+    )
+    run = palaestra("nightly", "--json", home=tmp_path)
+    assert run.returncode == code, run.stderr
+    report = json.loads((tmp_path / "published" / "night-000001.json").read_text())
+    assert report["exit_code"] == code == json.loads(run.stdout)["exit_code"]
+    assert report["compared"]["checkpoints"] == 1
+    assert [(one["name"], one["against"]) for one in report["regressions"]] == (
+        [("mine/2", "mine/1")] if code else []
+    )
+    said = "mine/2 stands " if code else "Nothing failed, nobody fell."
+    assert said in (tmp_path / "published" / "night-000001.html").read_text()
+
+
 def test_a_night_prints_its_ladder_and_where_everything_is(tmp_path: Path) -> None:
     tmp_path.joinpath("palaestra.toml").write_text(
         '[nightly]\nentrants = ["idle", "random"]\nrounds = 1\n[ratings]\nresamples = 20\n'
@@ -143,17 +163,17 @@ def test_a_night_prints_its_ladder_and_where_everything_is(tmp_path: Path) -> No
     arguments = ("nightly", "--variant", "duel", "--workers", "1")
     run = palaestra(*arguments, home=tmp_path)
     assert run.returncode == 0, run.stderr
-    places = dict(line.split(":", 1) for line in run.stdout.splitlines()[-4:])
+    places = dict(line.split(":", 1) for line in run.stdout.splitlines()[-5:])
     assert places.pop("look at it").strip() == f"palaestra dashboard --home {shlex.quote(str(tmp_path))}"
     assert {name: Path(place.strip()).exists() for name, place in places.items()} == dict.fromkeys(
-        ("database", "configuration", "actions"), True
+        ("database", "report", "configuration", "actions"), True
     )
     assert "loading the game" in run.stderr
     again = palaestra(*arguments, "--json", home=tmp_path)
     night = json.loads(again.stdout)
-    assert {"ladder", "trueskill", "matches", "rounds", "elapsed_s", "problems", "notes", "places"} == set(
-        night
-    )
+    assert set(night) == {
+        "ladder", "trueskill", "matches", "rounds", "elapsed_s", "problems", "notes", "regressions", "exit_code", "places",
+    }  # fmt: skip
     assert night["ladder"]["matches"] > night["matches"] > 0
 
 

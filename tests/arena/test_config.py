@@ -42,8 +42,11 @@ def test_keys_replace_defaults_one_by_one(tmp_path: Path) -> None:
             "[nightly]\nminuts = 5",
             "unknown key 'nightly.minuts': the known ones here are ladder, variant, entrants, lineages",
         ),
-        ("[nights]\nminutes = 5", "unknown key 'nights': the known ones here are nightly, ratings, store"),
-        ("minutes = 5", "unknown key 'minutes': the known ones here are nightly, ratings, store"),
+        (
+            "[nights]\nminutes = 5",
+            "unknown key 'nights': the known ones here are nightly, ratings, report, store",
+        ),
+        ("minutes = 5", "unknown key 'minutes': the known ones here are nightly, ratings, report, store"),
         ('[nightly]\nminutes = "long"', "'nightly.minutes' input should be a valid number, got 'long'"),
         ("[nightly]\nminutes = 0", "'nightly.minutes' input should be greater than 0, got 0"),
         ("[nightly]\nminutes = inf", "'nightly.minutes' input should be a finite number, got inf"),

@@ -91,7 +91,7 @@ def night(home: Home, **nightly: Any) -> tuple[NightReport, list[str]]:
 def two_nights(tmp_path_factory: pytest.TempPathFactory) -> tuple[Home, NightReport, NightReport]:
     home = Home(tmp_path_factory.mktemp("nights"))
     first, stages = night(home)
-    assert stages == ["loading the game", "playing round 1", "rating"]
+    assert stages == ["loading the game", "playing round 1", "rating", "comparing"]
     second, _ = night(home)
     return home, first, second
 

@@ -19,6 +19,7 @@ from arena.report import (
 )
 from arena.snapshots import Snapshot
 from arena.summary import MatchesSummary
+from tests.arena.nights.made import made_night
 
 LINE = {"rank_low": 1, "rank_high": 1, "status": "ok"}
 TABLE = {
@@ -54,10 +55,11 @@ def test_a_published_ladder_says_what_it_is_a_ladder_of() -> None:
 
 def test_a_night_ends_with_the_command_that_opens_it() -> None:
     home = Home(Path("/srv/my night"))
-    report = NightReport(
-        8, 1, RatedLadder({"bt": TABLE}, {}), Snapshot(7, home.published / "000007.duckdb"), (), (), 9.6
-    )
-    last = format_night(report, home, None).splitlines()[-1]
+    snapshot = Snapshot(7, home.published / "000007.duckdb")
+    report = NightReport(8, 1, RatedLadder({"bt": TABLE}, {}), snapshot, (), (), 9.6, made_night(night=12))
+    *_, fell, _, _, _, place, _, _, last = format_night(report, home, None).splitlines()
+    assert fell.startswith("regression: a/7 stands 312 points below its predecessor a/6 (95 %: -400 to -220)")
+    assert place == "report:        /srv/my night/published/night-000012.html"
     assert last == "look at it:    palaestra dashboard --home '/srv/my night'"
 
 

@@ -11,13 +11,17 @@ from threading import Thread
 
 import pytest
 
+from arena.games import moba
 from arena.home import Home
+from arena.nights.reports import store_night
 from arena.setting import Setting
+from arena.store import Store
 from arena.tournament import plan_tournament, run_tournament
 from dashboard.bench.runs import made_run
 from dashboard.bench.store import huge_home
 from dashboard.data.source import Source
 from dashboard.server import address_of, listen
+from tests.arena.nights.made import made_night
 
 
 def played(home: Home, name: str, *, seed: int = 3) -> None:
@@ -57,8 +61,10 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
-    """Twelve duels between three players, and a run of training. Nobody writes to it."""
+    """Twelve duels between three players, the made-up report of a night, a run of training. Nobody writes to it."""
     home = Home(tmp_path_factory.mktemp("dashboard") / "home")
+    with Store(home) as store:
+        store_night(store, made_night(night=1, ladder="spring", rules_hash=moba.rules_hash()), None)
     played(home, "spring")
     made_run(home.root / "lineages" / "first")
     return home
