@@ -43,7 +43,7 @@ ScoringOption = Annotated[str, typer.Option(help="`draws`: no winner is half a w
 
 def register(app: typer.Typer) -> None:
     """Add the arena's commands to an app."""
-    for command in (nightly, play, tournament, ladder):
+    for command in (nightly, play, tournament, ladder, prune):
         app.command()(command)
 
 
@@ -204,6 +204,43 @@ def ladder(
     with open_published(find_home(home)) as snapshot:
         published = published_ladder(snapshot, name, model, variant=variant)
     typer.echo(json.dumps(published.table) if json_output else format_published(published))
+
+
+def prune(
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            help="Configuration in TOML; else HOME/palaestra.toml if there is one.", show_default=False
+        ),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list what would be deleted.")] = False,
+    home: HomeOption = None,
+    json_output: JsonOption = False,
+) -> None:
+    """Delete old snapshots, reports and actions of matches, by the rule that every night deletes by.
+
+    Results are never deleted. What is kept is said in the section `store` of the configuration.
+
+    Example: palaestra prune --dry-run
+    """
+    from arena.config import Config, load_config
+    from arena.home import find_home
+    from arena.lock import writing
+    from arena.nights.prune import prune_home, would_prune
+    from arena.report import format_pruning
+    from arena.store import Store, check_live
+
+    place = find_home(home)
+    source = config or (place.config if place.config.exists() else None)
+    rule = (load_config(source) if source else Config()).store
+    check_live(place)
+    with writing(place), Store(place) as store:
+        if dry_run:
+            pruning = would_prune(place, store, rule)
+        else:
+            pruning = prune_home(place, store, rule, publish=lambda: store.publish(keep=rule.snapshots))
+    typer.echo(json.dumps(pruning.to_dict()) if json_output else format_pruning(pruning, would=dry_run))
+    _say_problems(pruning.failed)
 
 
 def _give_tournament(report: TournamentReport, json_output: bool) -> None:

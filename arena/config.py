@@ -14,6 +14,9 @@ from ratings.settings import MOST_PRIOR, MOST_RESAMPLES
 Count = Annotated[int, Field(ge=1)]
 Text = Annotated[str, Field(min_length=1)]
 
+MOST_DAYS = 36_500
+"""A century: ages beyond it are mistakes, and leave the range of dates."""
+
 
 def _enough(resamples: int) -> int:
     if resamples == 1:
@@ -89,6 +92,12 @@ class StoreSection(_Section):
 
     snapshots: Count = 5
     """Published snapshots kept, the newest ones."""
+    reports: Count = 100
+    """Reports kept as files, the newest ones; what they say stays in the store."""
+    streams_days: Annotated[int, Field(ge=0, le=MOST_DAYS)] = 180
+    """Days for which a match can be played again: its actions are then let go, its result stays; 0: for good."""
+    keep_matches: list[Annotated[int, Field(ge=0, lt=2**63)]] = []
+    """Matches whose actions are kept for good, by number."""
 
 
 class Config(_Section):

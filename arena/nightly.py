@@ -23,6 +23,7 @@ from arena.home import Home
 from arena.ladder import LadderKey, RatedLadder, rate_and_store, select_matches
 from arena.lock import writing
 from arena.nights.gather import Facts, gather_night
+from arena.nights.prune import prune_home
 from arena.nights.record import Night as NightRecord
 from arena.nights.reports import store_night, write_reports
 from arena.plan import Entrant, Plan, make_plan
@@ -157,15 +158,20 @@ def run_nightly(
         report("comparing", Progress(1, 0, 0))
         record = gather_night(store, night_key(config), rated, config, facts)
         store_night(store, record, rated.fits.get("bt"))
-        snapshot = store.publish(keep=config.store.snapshots)
-        write_reports(home, store)
+        snapshots = list[Snapshot]()
+
+        def publish() -> None:
+            snapshots.append(store.publish(keep=config.store.snapshots))
+            write_reports(home, store, keep=config.store.reports)
+
+        pruning = prune_home(home, store, config.store, publish=publish)
     return NightReport(
         night.matches,
         night.rounds,
         rated,
-        snapshot,
+        snapshots[0],
         facts.problems,
-        facts.notes,
+        (*facts.notes, *pruning.failed),
         time.monotonic() - started,
         record,
     )

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from arena.home import Home
     from arena.ladder import PublishedLadder, RatedLadder
     from arena.nightly import NightReport
+    from arena.nights.prune import Pruning
     from arena.summary import MatchesSummary
     from arena.tournament import TournamentReport
 
@@ -98,6 +99,17 @@ def night_to_dict(report: NightReport, home: Home, config: Path | None) -> dict[
         "exit_code": report.night.exit_code,
         "places": _places(report, home, config),
     }
+
+
+def format_pruning(pruning: Pruning, *, would: bool) -> str:
+    """What a prune did, or would do: a line for each file, then their sum."""
+    verb, forgotten = ("would delete", "would be forgotten") if would else ("deleted", "were forgotten")
+    lines = [f"{one.kind}  {one.path}" for one in pruning.files]
+    lines.append(f"{verb} {_count(len(pruning.files), 'file', 'files')}, {pruning.bytes / 1e6:.1f} MB")
+    if pruning.matches:
+        many = _count(pruning.matches, "match", "matches")
+        lines.append(f"the actions of {many} {forgotten}; their files go with the next prune")
+    return "\n".join(lines)
 
 
 def format_summary(summary: MatchesSummary) -> str:

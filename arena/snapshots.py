@@ -71,17 +71,25 @@ def point_to(home: Home, unfinished: Path, number: int) -> Snapshot:
 
 
 def prune(home: Home, *, keep: int = KEEP) -> list[Path]:
-    """Delete all but the newest `keep` snapshots and what killed publications left; the deleted files.
-
-    The snapshot that the pointer names is never deleted.
-    """
-    newest = latest_snapshot(home).path
-    numbered = sorted(_files(home))
-    doomed = [path for path in numbered[: max(0, len(numbered) - keep)] if path != newest]
-    doomed += list(home.published.glob(".*.tmp*"))
+    """Delete what `old_snapshots` names; the deleted files."""
+    doomed = old_snapshots(home, keep=keep)
     for path in doomed:
         path.unlink(missing_ok=True)
     return doomed
+
+
+def old_snapshots(home: Home, *, keep: int = KEEP) -> list[Path]:
+    """All but the newest `keep` snapshots, and what killed publications left.
+
+    The snapshot that the pointer names is never among them; where nothing is published yet, nothing is.
+    """
+    try:
+        newest = latest_snapshot(home).path
+    except NothingPublished:
+        return []
+    numbered = sorted(_files(home))
+    doomed = [path for path in numbered[: max(0, len(numbered) - keep)] if path != newest]
+    return [*doomed, *home.published.glob(".*.tmp*")]
 
 
 def _pointer(home: Home) -> Path:

@@ -25,7 +25,7 @@ from arena.plan import Plan
 from arena.rows import BatchResult, block_rows, columns_of, run_row
 from arena.schedule import Pairing
 from arena.streams import write_streams
-from arena.tables import check_batch, insert, void_matches
+from arena.tables import check_batch, forget, forgettable, insert, void_matches
 from arena.upgrades import can_upgrade, upgrade
 
 CANNOT_WRITE = (duckdb.OperationalError, duckdb.FatalException)
@@ -179,6 +179,22 @@ class Store(Database):
             check_batch(connection, result.spec.run_id, result.spec.batch)
             void_matches(connection, result.spec.run_id, result.spec.batch, result.failures)
 
+    def forgettable_streams(self, before: datetime | None, keep: Sequence[int]) -> int:
+        """How many matches `forget_streams` would take the actions from."""
+        return len(forgettable(self._connection, before, keep))
+
+    def forget_streams(self, before: datetime | None, keep: Sequence[int]) -> int:
+        """Forget where the actions of matches lie, of runs that ended before a time; how many matches those are.
+
+        Args:
+            before: None for no time: nothing is forgotten.
+            keep: matches that are kept, and with them all whose actions lie in the same file.
+        """
+        with self._transaction() as connection:
+            matches = forgettable(connection, before, keep)
+            forget(connection, matches)
+        return len(matches)
+
     def end_run(self, run_id: int, status: str) -> None:
         """Record that an open run is `complete` or `abandoned`; a run that has ended stays as it is."""
         query = "UPDATE runs SET status = ?, ended_at = ? WHERE run_id = ? AND status = 'open'"
@@ -279,6 +295,18 @@ class Store(Database):
             except BaseException:
                 _roll_back(cursor)
                 raise
+
+
+def check_live(home: Home) -> None:
+    """Check that a home has a store, rather than make one.
+
+    Raises:
+        StoreError: it has none.
+    """
+    if not home.live.exists():
+        raise StoreError(
+            f"nothing is stored under {home.root}: run `palaestra nightly`, or name the folder with --home"
+        )
 
 
 def open_published(home: Home) -> Database:

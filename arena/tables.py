@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 import duckdb
@@ -114,6 +115,29 @@ def void_matches(
         )
         for table in ("match_heroes", "match_faults", "action_streams"):
             connection.execute(f"DELETE FROM {table} WHERE match_id = ?", [match_id])
+
+
+def forgettable(
+    connection: duckdb.DuckDBPyConnection, before: datetime | None, keep: Sequence[int]
+) -> list[int]:
+    """The matches of runs that ended before a time, whose actions are there and share no file with those in `keep`."""
+    if before is None:
+        return []
+    found: list[tuple[int]] = connection.execute(
+        """SELECT a.match_id FROM action_streams a JOIN matches m USING (match_id) JOIN runs r USING (run_id)
+           WHERE r.ended_at < $1 AND a.file IS NOT NULL
+             AND a.file NOT IN (SELECT file FROM action_streams WHERE file IS NOT NULL AND list_contains($2, match_id))
+           ORDER BY a.match_id""",
+        [before, list(keep)],
+    ).fetchall()
+    return [match for (match,) in found]
+
+
+def forget(connection: duckdb.DuckDBPyConnection, matches: Sequence[int]) -> None:
+    """Forget which file the actions of matches are in."""
+    connection.execute(
+        "UPDATE action_streams SET file = NULL WHERE list_contains(?, match_id)", [list(matches)]
+    )
 
 
 def _check_columns(table: Table, columns: Columns) -> None:

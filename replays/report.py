@@ -36,7 +36,9 @@ def format_verdicts(verdicts: Sequence[Verdict]) -> str:
 def format_left_out(matches: Sequence[StoredMatch]) -> str:
     """Which matches are left out of what is asked of all that can be played again."""
     void = sum(match.status != "played" for match in matches)
-    parts = [f"{void} void"] * (void > 0) + [f"{len(matches) - void} of other rules"] * (void < len(matches))
+    pruned = sum(match.status == "played" and match.same_rules for match in matches)
+    counts = {"void": void, "of other rules": len(matches) - void - pruned, "pruned": pruned}
+    parts = [f"{count} {what}" for what, count in counts.items() if count]
     return f"left out: {_matches(len(matches))}, {' and '.join(parts)}"
 
 

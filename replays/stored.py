@@ -51,6 +51,8 @@ class StoredMatch:
     file: str | None
     """SHA-256 of the file its actions are in."""
     decisions: int
+    pruned: bool = False
+    """Whether its actions were let go, by the rule that the nights prune by."""
 
     @property
     def match_id(self) -> int:
@@ -64,8 +66,8 @@ class StoredMatch:
 
     @property
     def due_again(self) -> bool:
-        """Whether it must be possible to play it again here: it was played, and under the installed game's rules."""
-        return self.status == "played" and self.same_rules
+        """Whether it must be possible to play it again here: played under the installed rules, and not pruned."""
+        return self.status == "played" and self.same_rules and not self.pruned
 
     @property
     def replayable(self) -> bool:
@@ -132,7 +134,8 @@ def stored_matches(
     conditions = " AND ".join(asked) or "true"
     order = "ORDER BY m.match_id DESC" + ("" if last is None else f" LIMIT {int(last)}")
     frame = database.frame(
-        "SELECT m.*, r.name AS run, r.plan, a.file, coalesce(a.decisions, 0) AS decisions FROM matches m "
+        "SELECT m.*, r.name AS run, r.plan, a.file, coalesce(a.decisions, 0) AS decisions, "
+        "(a.match_id IS NOT NULL AND a.file IS NULL) AS pruned FROM matches m "
         "LEFT JOIN runs r USING (run_id) LEFT JOIN action_streams a USING (match_id) "
         f"WHERE {conditions} {order}",
         list(asked.values()),
@@ -199,6 +202,11 @@ def _file_of(match: StoredMatch) -> str:
     Raises:
         DamagedStream: the store names none.
     """
+    if match.pruned:
+        raise DamagedStream(
+            f"the actions of match {match.match_id} were let go after the days that `streams_days` of palaestra.toml "
+            f"gives them, and it cannot be played again. Stored: {_summary(match)}"
+        )
     if match.file is None:
         raise DamagedStream(
             f"match {match.match_id} has no stored actions: restore the store from a copy, or play the match again"
@@ -250,4 +258,5 @@ def _from_row(row: Mapping[str, Any], limit_s: float | None) -> StoredMatch:
         {name: row[name] for name in RESULT_COLUMNS},
         row["file"],
         row["decisions"],
+        bool(row["pruned"]),
     )

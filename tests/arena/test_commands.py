@@ -177,6 +177,22 @@ def test_a_night_prints_its_ladder_and_where_everything_is(tmp_path: Path) -> No
     assert night["ladder"]["matches"] > night["matches"] > 0
 
 
+def test_a_prune_is_listed_then_done(home: Path) -> None:
+    left = home / "streams" / "ab" / f"ab{'0' * 62}.npz"
+    left.parent.mkdir(exist_ok=True)
+    left.write_bytes(b"of a batch that was killed")
+    listed = palaestra("prune", "--dry-run", home=home)
+    assert listed.stdout == f"actions  {left}\nwould delete 1 file, 0.0 MB\n"
+    assert left.exists()
+    done = json.loads(palaestra("prune", "--json", home=home).stdout)
+    assert done == {
+        "files": [{"kind": "actions", "path": str(left), "bytes": 26}], "bytes": 26, "matches_forgotten": 0, "failed": [],
+    }  # fmt: skip
+    assert not left.exists()
+    refused(palaestra("prune", home=home / "other"), "nothing is stored under")
+    assert not (home / "other").exists()
+
+
 def test_a_second_writer_is_refused_by_the_first_s_number(tmp_path: Path) -> None:
     with writing(Home(tmp_path)):
         refused(

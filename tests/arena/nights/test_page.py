@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ QUIET: dict[str, Any] = {
 
 
 def text_of(page: str) -> str:
-    return re.sub(r"<[^>]+>", " ", page.partition("<body>")[2])
+    return unescape(re.sub(r"<[^>]+>", " ", page.partition("<body>")[2]))
 
 
 def test_it_says_what_happened_and_escapes_what_came_from_elsewhere() -> None:
