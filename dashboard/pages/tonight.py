@@ -80,7 +80,9 @@ def layout(view: View) -> Content:
     known = any(name.key == view.query.get("ladder", name.key) for name in names)
     if night is None and not known:
         return [html.H1("Tonight"), *no_ladder("/tonight", known=bool(names))]
-    chosen = settings(*([ladder_select(view.query, names)] if names else []))  # a first night may have no rating
+    chosen = settings(
+        *([ladder_select(view.query, names)] if names else [])
+    )  # a first night may have no rating
     if night is None:
         return [html.H1("Tonight"), chosen, _no_night()]
     return [
