@@ -68,6 +68,11 @@ def test_every_sheet_can_be_read_over_a_huge_store(huge: Source, name: str) -> N
     with looking(huge, "?name=run1/1101&entrant=run1/1101&first=run1/1101&second=bot:hard") as view:
         sheet = SHEETS[name](view)
     # its checkpoints' records are nowhere, its strengths make no circle, and it has no run of training
-    if name not in {"training", "bots", "cycles", "review", "runs", "changes", "regressions"} | OF_RUNS | EXPERIMENTS:
+    if (
+        name
+        not in {"training", "bots", "cycles", "review", "runs", "changes", "regressions"}
+        | OF_RUNS
+        | EXPERIMENTS
+    ):
         assert sheet.rows
     assert all({column.key for column in sheet.columns} <= row.keys() for row in sheet.rows)
