@@ -17,6 +17,7 @@ import arena.compare.commands
 import arena.errors
 import arena.games.errors
 import arena.options
+import arena.round_commands
 import dashboard.commands
 import probes.draft.commands
 import ratings.commands
@@ -28,7 +29,7 @@ KNOWN_ERRORS = (arena.errors.PalaestraError, arena.games.errors.BadData, ratings
 """Errors that a user can mend; anything else is a fault of ours and keeps its traceback."""
 
 
-CONTINUED = ("nightly", "tournament", "train", "draft")
+CONTINUED = ("nightly", "tournament", "adaptive", "sprt", "train", "draft")
 """Commands that go on where they were stopped."""
 STOPPED = "stopped: what was finished is kept, the same command continues"
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
@@ -183,6 +184,7 @@ def doctor(home: arena.options.HomeOption = None, json_output: JsonOption = Fals
 
 
 arena.commands.register(app)
+arena.round_commands.register(app)
 arena.compare.commands.register(app)
 ratings.commands.register(app)
 training.commands.register(app)

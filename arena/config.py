@@ -70,8 +70,8 @@ class RatingsSection(_Section):
 
     anchor: Text = "random"
     """The entrant at 0, where it is on the ladder; otherwise ratings are relative to the pool."""
-    scoring: Literal["draws", "wins"] = "draws"
-    """`draws`: a match without a winner is half a win; `wins`: it is left out."""
+    scoring: Literal["draws", "wins", "settled"] = "draws"
+    """A match without a winner is half a win (`draws`), left out (`wins`), or goes by structures (`settled`)."""
     prior: Annotated[float, Field(ge=0, le=MOST_PRIOR)] = 0.5
     """Virtual draws on each pairing that met."""
     resamples: Annotated[int, Field(ge=0, le=MOST_RESAMPLES), AfterValidator(_enough)] = 1000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
@@ -12,17 +12,13 @@ import polars as pl
 
 from arena.errors import BadSchedule, NothingPublished
 from arena.plan import Plan
+from arena.schema import MATCH_RESULT
+from arena.scoring import CAPPED, SCORINGS, check_scoring
 from arena.store import Database, Store
 from ratings import RatingError, Results, Settings, rate
 
-CAPPED = ("limit", "safety stop")
-"""Endings that are no result of the game: a clock stopped the match."""
-
 MODELS = ("bt", "trueskill")
 """The models that every ladder is rated by; the first one is the ladder's own."""
-
-Scoring = Callable[[pl.DataFrame], pl.DataFrame]
-"""From match rows to the same rows with a column `score`: the west's share of the win, 1, 0.5 or 0."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +37,7 @@ class LadderMatches:
 
     key: LadderKey
     played: pl.DataFrame
-    """match_id, block_id, west, east, winner, ending, faults of each match that counts, by match_id."""
+    """match_id, block_id, west, east, faults and the result of each match that counts, by match_id."""
     void: int
     other_rules: int
     unfinished: int
@@ -59,19 +55,6 @@ class LadderMatches:
     def capped(self) -> int:
         """Matches that a cap ended among those that count."""
         return int(self.played["ending"].is_in(CAPPED).sum())
-
-
-def score_capped_as_draws(matches: pl.DataFrame) -> pl.DataFrame:
-    """No winner is half a win for both, whether both ancients fell or a cap ended the match."""
-    return matches.with_columns(score=(pl.col("winner") + 1) / 2)
-
-
-def score_wins_alone(matches: pl.DataFrame) -> pl.DataFrame:
-    """Only matches with a winner count; the others are left out."""
-    return score_capped_as_draws(matches.filter(pl.col("winner") != 0))
-
-
-SCORINGS: Mapping[str, Scoring] = {"draws": score_capped_as_draws, "wins": score_wins_alone}
 
 
 def ladder_key(plan: Plan) -> LadderKey:
@@ -120,14 +103,9 @@ def check_rating(*, anchor: str | None, scoring: str, prior: float, resamples: i
         BadSchedule: the scoring rule is unknown.
         RatingError: a number is out of range.
     """
-    _check_scoring(scoring)
+    check_scoring(scoring)
     for model in MODELS:
         Settings(model=model, anchor=anchor, prior=prior, resamples=resamples)
-
-
-def _check_scoring(scoring: str) -> None:
-    if scoring not in SCORINGS:
-        raise BadSchedule(f"no scoring rule is called '{scoring}': the known ones are {', '.join(SCORINGS)}")
 
 
 @dataclass(frozen=True)
@@ -198,7 +176,7 @@ def select_matches(database: Database, key: LadderKey) -> LadderMatches:
     return LadderMatches(
         key,
         ours.filter(ended & played & sound).select(
-            "match_id", "block_id", "west", "east", "winner", "ending", "faults"
+            "match_id", "block_id", "west", "east", *(column.name for column in MATCH_RESULT)
         ),
         void=ours.filter(~played).height,
         other_rules=matches.height - ours.height,
@@ -224,7 +202,7 @@ def score_matches(matches: LadderMatches, scoring: str) -> pl.DataFrame:
     Raises:
         BadSchedule: the scoring rule is unknown, or it leaves no match.
     """
-    _check_scoring(scoring)
+    check_scoring(scoring)
     scored = SCORINGS[scoring](matches.played)
     if scored.is_empty():
         raise BadSchedule(
@@ -273,6 +251,12 @@ def _left_out(matches: LadderMatches) -> list[str]:
         f"{name} was set aside and is left out: {reason}"
         for name, reason in sorted(matches.set_aside.items())
     ]
+    undecided = int((matches.played["winner"] == 0).sum())
+    if 2 * undecided > matches.played.height:
+        said.append(
+            f"{undecided} of {matches.played.height} matches have no winner: most matches decide nothing; "
+            f"`palaestra scorings {matches.key.ladder}` shows what other rules make of them"
+        )
     for count, what in (
         (matches.unsound, "counted although the simulator reported faults in them"),
         (matches.capped, "ended by a cap, not by the game"),
@@ -286,8 +270,7 @@ def _left_out(matches: LadderMatches) -> list[str]:
 
 
 _MATCHES = """
-    SELECT m.match_id, m.block_id, m.west, m.east, m.winner, m.ending, m.faults, m.status, m.rules_hash,
-           m.contract_version, r.status AS run_status, r.reproducible
+    SELECT m.*, r.status AS run_status, r.reproducible
     FROM matches m JOIN runs r USING (run_id) WHERE r.ladder = ? AND m.variant = ? ORDER BY m.match_id"""
 
 _LAST_STATUS = """

@@ -33,7 +33,11 @@ RUNS = Table(
         Column("run_id", "BIGINT", "number of the run, from 1"),
         Column("name", "VARCHAR", "name of the plan; no two runs share one"),
         Column("ladder", "VARCHAR", "the ladder its matches count for"),
-        Column("schedule", "VARCHAR", "`round robin` or `gauntlet`"),
+        Column(
+            "schedule",
+            "VARCHAR",
+            "`round robin`, `gauntlet`, or the question of a sequential or adaptive round",
+        ),
         Column("game", "VARCHAR", "name of the game"),
         Column("variant", "VARCHAR", "variant of the game"),
         Column("rules_hash", "VARCHAR", "hash of the rules and their data"),
@@ -256,7 +260,7 @@ RATING_FITS = Table(
         Column(
             "scoring",
             "VARCHAR",
-            "how matches were scored: `draws` (no winner is half a win) or `wins` (left out)",
+            "how matches were scored: `draws` (no winner is half a win), `wins` (left out), `settled` (structures)",
         ),
         Column("settings", "VARCHAR", "settings of the fit, as JSON"),
         Column("result", "VARCHAR", "the whole table as `palaestra ladder --json` prints it"),

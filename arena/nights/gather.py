@@ -13,7 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from arena.config import Config
-from arena.ladder import CAPPED, LadderKey, RatedLadder, results_of, score_matches, select_matches
+from arena.ladder import LadderKey, RatedLadder, results_of, score_matches, select_matches
 from arena.nights.record import (
     REGRESSION_EXIT,
     AddedEntrant,
@@ -27,6 +27,7 @@ from arena.nights.record import (
 )
 from arena.nights.regressions import Found, find_regressions
 from arena.schema import BLOCKS_PER_RUN
+from arena.scoring import CAPPED
 from arena.store import Database
 from arena.summary import TICKS_PER_SECOND
 from ratings import RatingError, Settings

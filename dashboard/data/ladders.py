@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from arena.errors import BadSchedule
-from arena.ladder import MODELS, SCORINGS, LadderKey
+from arena.ladder import MODELS, LadderKey
+from arena.scoring import SCORINGS
 from arena.store import Database
 from dashboard.data.filters import one_of, text_of
 from dashboard.data.rescored import rescored_table

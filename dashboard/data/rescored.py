@@ -24,7 +24,7 @@ def rescored_table(database: Database, key: LadderKey, scoring: str, *, anchor: 
     Args:
         database: a snapshot, which never changes.
         key: the ladder.
-        scoring: of `arena.ladder.SCORINGS`.
+        scoring: of `arena.scoring.SCORINGS`.
         anchor: the entrant at 0, if there is one.
 
     Raises:

@@ -7,8 +7,9 @@ from typing import Any
 
 from dash import html
 
-from arena.ladder import MODELS, SCORINGS
+from arena.ladder import MODELS
 from arena.report import MISSING
+from arena.scoring import SCORINGS
 from dashboard.charts import SCALES
 from dashboard.data.filters import one_of
 from dashboard.data.ladders import Ladder, LadderName, chosen_ladder, ladder_names, stored_scoring
@@ -31,8 +32,13 @@ from dashboard.sheet import Column, Sheet
 from dashboard.view import View
 
 MODEL_WORDS = {"bt": "Bradley-Terry", "trueskill": "TrueSkill"}
-SCORING_WORDS = {"draws": "no winner: half a win", "wins": "wins alone"}
+SCORING_WORDS = {"draws": "no winner: half a win", "wins": "wins alone", "settled": "caps settled"}
 assert SCORING_WORDS.keys() == SCORINGS.keys()
+SCORING_MEANINGS = {
+    "draws": "a match without a winner is half a win",
+    "wins": "matches without a winner are left out",
+    "settled": "a capped match goes to structures, then net worth",
+}
 
 COLUMNS = (
     Column("ranks", "rank"),
@@ -210,11 +216,7 @@ def _meaning(ladder: Ladder) -> Content:
         if ladder.model == "bt"
         else "points are TrueSkill's own, not Bradley-Terry's"
     )
-    draws = (
-        "a match without a winner is half a win"
-        if ladder.scoring == "draws"
-        else "matches without a winner are left out"
-    )
+    draws = SCORING_MEANINGS[ladder.scoring]
     how = (
         "of a bootstrap over blocks of four matches"
         if ladder.settings.get("intervals", "bootstrap") == "bootstrap"

@@ -6,20 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 import pytest
 
 from arena.errors import BadSchedule, NothingPublished
 from arena.home import Home
-from arena.ladder import (
-    SCORINGS,
-    ladder_key,
-    published_ladder,
-    rate_and_store,
-    score_capped_as_draws,
-    score_wins_alone,
-    select_matches,
-)
+from arena.ladder import ladder_key, published_ladder, rate_and_store, select_matches
 from arena.plan import Plan
 from arena.store import Store, open_published
 from tests.arena.made import made_plan, made_result
@@ -51,15 +42,6 @@ def lines(table: Mapping[str, Any]) -> dict[str, tuple[float, float, float]]:
     return {line["name"]: (line["wins"], line["draws"], line["losses"]) for line in table["entrants"]}
 
 
-MATCHES = pl.DataFrame({"winner": [1, -1, 0, 0], "ending": ["ancient", "ancient", "both ancients", "limit"]})
-
-
-def test_scoring_rules_differ_in_matches_without_a_winner() -> None:
-    assert score_capped_as_draws(MATCHES)["score"].to_list() == [1.0, 0.0, 0.5, 0.5]
-    assert score_wins_alone(MATCHES)["score"].to_list() == [1.0, 0.0]
-    assert set(SCORINGS) == {"draws", "wins"}
-
-
 def test_a_ladder_counts_every_match_once_for_both(store: Store) -> None:
     plan = made_plan(blocks=3)  # 12 matches a pairing; the later name wins
     played(store, plan)
@@ -77,6 +59,10 @@ def test_equal_entrants_get_draws_and_equal_ratings(store: Store) -> None:
     assert lines(table) == dict.fromkeys(("random", "idle", "bot:easy"), (0, 24, 0))
     assert [line["rating"] for line in table["entrants"]] == pytest.approx([0, 0, 0], abs=1e-6)
     assert "36 matches ended by a cap, not by the game" in table["warnings"]
+    assert any(
+        line.startswith("36 of 36 matches have no winner: most matches decide nothing")
+        for line in table["warnings"]
+    )
 
 
 def test_the_west_is_the_side_of_the_fit(store: Store) -> None:
