@@ -1,12 +1,13 @@
-"""How long a rating takes, on two simulated tables, beside choix where that is installed.
+"""How long a rating takes, on two simulated tables, beside other packages where they are installed.
 
 The sizes are those of a ladder's night ("small": 17 entrants, 43 pairings, 10,688 matches) and of a public model
 arena ("large": 200 entrants, 1,000,000 matches). Timed is all that ``rate`` does with results in memory: counts,
-graph, fit, resampled tables, intervals. choix is timed on what it offers for the same question: one fit of
-the full table and one for each resampled table, without making those tables.
+graph, fit, resampled tables, intervals. Others are timed on what they offer for the same question, without making
+resampled tables: choix and evalica one fit of the full table and one for each resampled table, arena-rank its ratings
+with its own intervals, trueskill each match once, in order. What takes too long is done for fewer resamples and scaled
+up, and says so.
 """
 
-import importlib.util
 import platform
 import statistics
 import time
@@ -16,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from ratings.arrays import FloatArray, IntArray
+from ratings.arrays import IntArray
+from ratings.bench_peers import PEERS, peer_seconds
 from ratings.models import rate
 from ratings.results import Results
 from ratings.settings import Settings
@@ -44,10 +46,14 @@ def machine() -> dict[str, Any]:
 
 def render(report: dict[str, Any]) -> str:
     """The report as a table for a terminal."""
-    lines = [f"{'case':8}{'matches':>10}{'resamples':>11}{'seconds':>10}{'choix':>10}{'ratio':>8}"]
+    peers = [peer for peer in PEERS if any(f"{peer}_seconds" in case for case in report["cases"])]
+    head = f"{'case':8}{'matches':>10}{'resamples':>11}{'seconds':>10}"
+    lines = [head + "".join(f"{peer:>13}{'ratio':>8}" for peer in peers)]
     for case in report["cases"]:
-        peer, ratio = case.get("choix_seconds"), case.get("ratio")
-        shown = f"{'–':>10}{'–':>8}" if peer is None else f"{peer:>10.4f}{ratio:>8.1f}"
+        shown = ""
+        for peer in peers:
+            taken = case.get(f"{peer}_seconds")
+            shown += f"{'–':>13}{'–':>8}" if taken is None else f"{taken:>13.4f}{case[f'{peer}_ratio']:>8.1f}"
         lines.append(
             f"{case['case']:8}{case['matches']:>10}{case['resamples']:>11}{case['seconds']:>10.4f}{shown}"
         )
@@ -92,8 +98,7 @@ def _case(name: str, resamples: int) -> dict[str, Any]:
         "seconds": seconds,
         "fit_seconds": _median_seconds(lambda: rate(results, Settings(resamples=0)), REPEATS[name]),
     }
-    peer = _choix_seconds(results, resamples)
-    return case if peer is None else {**case, "choix_seconds": peer, "ratio": peer / seconds}
+    return {**case, **peer_seconds(name, results, resamples, seconds)}
 
 
 def _median_seconds(work: Callable[[], object], repeats: int) -> float:
@@ -105,37 +110,6 @@ def _seconds(work: Callable[[], object]) -> float:
     begin = time.perf_counter()
     work()
     return time.perf_counter() - begin
-
-
-def _choix_seconds(results: Results, resamples: int) -> float | None:
-    """One fit of the table and of each resampled one by choix's dense spectral method; None without choix."""
-    if importlib.util.find_spec("choix") is None:
-        return None
-    import choix
-
-    wins = _win_matrix(results)
-    rng = np.random.default_rng(SEED)
-
-    def fit(table: FloatArray) -> float:
-        return _seconds(lambda: choix.ilsr_pairwise_dense(table, alpha=0.01))
-
-    fit(wins)
-    return fit(wins) + sum(fit(_resampled(wins, rng)) for _ in range(resamples))
-
-
-def _win_matrix(results: Results) -> FloatArray:
-    size = len(results.names)
-    winner = np.where(results.score == 1.0, results.first, results.second)
-    loser = np.where(results.score == 1.0, results.second, results.first)
-    return np.bincount(winner * size + loser, minlength=size * size).reshape(size, size).astype(np.float64)
-
-
-def _resampled(wins: FloatArray, rng: np.random.Generator) -> FloatArray:
-    total = np.triu(wins + wins.T, 1).astype(np.int64)
-    share = np.divide(wins, total, out=np.zeros_like(wins), where=total > 0)
-    drawn = rng.binomial(total, share).astype(np.float64)
-    table: FloatArray = drawn + (total - drawn).T
-    return table
 
 
 def _cpu_model() -> str:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ratings import bench
+from ratings import bench, bench_peers
 
 
 def test_the_simulated_tables_have_the_sizes_they_say():
@@ -26,15 +26,17 @@ def test_a_report_has_machine_and_cases_with_seconds_and_the_peer(monkeypatch):
     for case in report["cases"]:
         assert 0.0 < case["fit_seconds"] <= case["seconds"] * 2
         assert case["choix_seconds"] > 0.0
-        assert case["ratio"] == case["choix_seconds"] / case["seconds"]
+        assert case["evalica_seconds"] > 0.0
+        assert case["choix_ratio"] == case["choix_seconds"] / case["seconds"]
+    assert report["cases"][0]["trueskill_seconds"] > 0.0 and "trueskill_seconds" not in report["cases"][1]
     text = bench.render(report)
     assert "small" in text and "large" in text and "cpu" in text
 
 
 def test_the_win_matrix_counts_wins():
     results = bench.simulate(4, None, 200)
-    wins = bench._win_matrix(results)
+    wins = bench_peers.win_matrix(results)
     assert wins.sum() == 200.0
     assert wins[0, 1] == ((results.first == 0) & (results.second == 1) & (results.score == 1.0)).sum()
-    table = bench._resampled(wins, np.random.default_rng(0))
+    table = bench_peers.resampled(wins, np.random.default_rng(0))
     assert np.array_equal(table + table.T, wins + wins.T)

@@ -1,5 +1,6 @@
 """What importing the ratings costs."""
 
+import resource
 import subprocess
 import sys
 
@@ -46,3 +47,16 @@ def test_every_public_name_is_there_and_nothing_else():
 def test_the_function_is_found_whatever_was_imported_before():
     answer = "import ratings.models, ratings.bench\nfrom ratings import rate\nassert callable(rate)"
     assert "ratings.models" in loaded_by(answer)
+
+
+def seconds_of(statement):
+    """Processor time of a process that runs a statement: what a busy machine does not stretch."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    loaded_by(statement)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def test_importing_the_ratings_with_all_a_rating_needs_takes_less_than_half_a_second():
+    names = "from ratings import Results, Settings, rate\nimport ratings.bradley_terry"
+    assert min(seconds_of(names) for _ in range(3)) < 0.5
