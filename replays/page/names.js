@@ -2,6 +2,8 @@
 
 const NAME_FONT = "600 11px system-ui, sans-serif";
 const NAME_LINE = 12;
+// Sums are rounded: a name set a line below another can lie a hair nearer, and must count as clear of it.
+const ROUNDING = 1e-7;
 
 // Places for names given as {text, wide, x, y}, the uppermost first: no two lie over each other.
 function placeNames(names, width, height) {
@@ -9,7 +11,7 @@ function placeNames(names, width, height) {
   for (const name of [...names].sort((a, b) => a.y - b.y)) {
     const half = name.wide / 2 + 2, low = height - NAME_LINE / 2 - 1;
     const x = Math.max(half, Math.min(width - half, name.x));
-    const over = (y) => placed.find((one) => Math.abs(one.x - x) < one.half + half && Math.abs(one.y - y) < NAME_LINE);
+    const over = (y) => placed.find((one) => Math.abs(one.x - x) < one.half + half && Math.abs(one.y - y) < NAME_LINE - ROUNDING);
     let y = Math.min(name.y, low);
     for (let other = over(y); other; other = over(y)) y = other.y + NAME_LINE;
     if (y > low) { // no room further down: upwards then

@@ -18,6 +18,7 @@ import pytest
 
 from replays.export import write_page
 from replays.frames import CHUNK_FRAMES
+from replays.page import FOLDER
 from replays.stored import clock
 from tests.replays.made import replay_of
 
@@ -274,6 +275,25 @@ def test_no_name_lies_over_another_or_beyond_the_edge(browser: Browser, address:
         assert (x - half).min() >= 0 and (x + half).max() <= wide and y.min() >= 6 and y.max() <= high - 6
         apart = (abs(x[:, None] - x) >= half[:, None] + half - 1e-6) | (abs(y[:, None] - y) >= 12 - 1e-6)
         assert (apart | np.eye(len(names), dtype=bool)).all()
+
+
+def test_names_are_placed_wherever_they_are(browser: Browser, address: str) -> None:
+    """A height to which a line is added and rounded down once kept the page busy for ever."""
+    page, complaints, _ = open_page(browser, address)
+    high = 62.396866269620865
+    assert (high + 12) - high < 12
+    placed = page.evaluate(
+        "([source, high]) => new Promise((done) => {"
+        " const ask = `onmessage = (e) => postMessage(placeNames(e.data, 400, 400).map((one) => one.y));`;"
+        " const worker = new Worker(URL.createObjectURL(new Blob([source, ask])));"
+        " worker.onmessage = (e) => { worker.terminate(); done(e.data); };"
+        " setTimeout(() => { worker.terminate(); done(null); }, 20000);"
+        " worker.postMessage([0, 1, 2].map(() => ({ text: 'n', wide: 40, x: 100, y: high }))); })",
+        [(FOLDER / "names.js").read_text(), high],
+    )
+    page.close()
+    assert complaints == []
+    assert placed == pytest.approx([high, high + 12, high + 24])
 
 
 def test_the_address_follows_the_moment(page: Page) -> None:
