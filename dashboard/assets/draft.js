@@ -37,6 +37,8 @@
       filter = "";
       marked = 0;
       draw(false);
+    } else if (visible().length && !document.querySelector("#draft-next tr[data-marked]")) {
+      draw(false); // the same rows were put in anew, without what was drawn into them
     }
     if (document.getElementById("draft-wait") && !waiting) {
       waiting = setTimeout(() => {

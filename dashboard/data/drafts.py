@@ -62,7 +62,7 @@ class Board:
         names = self.desk.model.names
         return {
             "order": "" if self.order == "snake" else self.order,
-            "first": "" if self.first == "us" else self.first,
+            "begins": "" if self.first == "us" else self.first,
             "table": "" if self.table == self.tables[0] else self.table,
             "steps": ",".join(names[hero] for hero in draft.steps),
         }
@@ -94,9 +94,9 @@ def board_of(home: Home, query: Mapping[str, str]) -> Board:
     table = query.get("table", names[0])
     if table not in tables:
         raise BadAddress(f"expected a table, {', '.join(names)}, got '{table[:40]}'")
-    first = query.get("first", "us")
+    first = query.get("begins", "us")
     if first not in FIRST:
-        raise BadAddress(f"expected first to be {' or '.join(FIRST)}, got '{first[:40]}'")
+        raise BadAddress(f"expected begins to be {' or '.join(FIRST)}, got '{first[:40]}'")
     text, order = query.get("steps", ""), query.get("order", "snake")
     if max(len(text), len(order)) > LONGEST:
         raise BadDraft(f"expected at most {LONGEST} characters of steps, got {max(len(text), len(order))}")

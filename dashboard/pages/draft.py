@@ -100,7 +100,7 @@ def _settings(board: Board) -> Content:
         orders.append((board.order, board.order))
     return settings(
         select("order", "order", board.order, orders, default="snake"),
-        select("first", "who begins (A)", board.first, list(FIRST.items()), default="us"),
+        select("begins", "who begins (A)", board.first, list(FIRST.items()), default="us"),
         select(
             "table", "matches of", board.table, [(one, one) for one in board.tables], default=board.tables[0]
         ),

@@ -55,7 +55,10 @@ def test_keys_replace_defaults_one_by_one(tmp_path: Path) -> None:
         ("[nightly]\nworkers = true", "'nightly.workers' input should be a valid integer"),
         ('[nightly]\nentrants = ["idle"]', "'nightly.entrants' list should have at least 2 items"),
         ('[nightly]\nentrants = ["idle", 3]', "'nightly.entrants.1' input should be a valid string, got 3"),
-        ('[ratings]\nscoring = "foo"', "'ratings.scoring' input should be 'draws' or 'wins', got 'foo'"),
+        (
+            '[ratings]\nscoring = "foo"',
+            "'ratings.scoring' input should be 'draws', 'wins' or 'settled', got 'foo'",
+        ),
         ("[ratings]\nresamples = 1", "'ratings.resamples' input should be 0 or at least 2, got 1"),
         (
             "[ratings]\nresamples = 1000001",

@@ -71,7 +71,7 @@ def test_a_draft_is_done_with_the_keyboard_and_shared(browser: Browser, nothing:
 
 def test_bans_and_the_other_first_pick(browser: Browser, nothing: str, monkeypatch) -> None:  # noqa: F811
     monkeypatch.setattr("dashboard.data.drafts.PATIENCE_S", 0.01)  # so that the page says how far the work is
-    with opened(browser, nothing, "/draft?order=aABBAABBAAB&first=them") as page:
+    with opened(browser, nothing, "/draft?order=aABBAABBAAB&begins=them") as page:
         page.wait_for_selector("#draft-wait progress", timeout=60_000)
         page.wait_for_selector("#draft-next", timeout=240_000)
         ready(page, 0)

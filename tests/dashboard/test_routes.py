@@ -67,7 +67,7 @@ def test_every_sheet_is_csv_with_its_columns(client: FlaskClient, nothing: Flask
 def test_a_sheet_of_a_draft_has_its_heroes_and_refuses_what_cannot_be(nothing: FlaskClient) -> None:
     rows = list(csv.DictReader(io.StringIO(nothing.get("/data/draft.csv?steps=Thorn,Ember").text)))
     assert len(rows) == 15 and {"hero", "win"} <= rows[0].keys()
-    for query in ("first=nobody", "steps=Thorn,Zed"):
+    for query in ("begins=nobody", "steps=Thorn,Zed"):
         assert nothing.get(f"/data/draft.csv?{query}").status_code == 400
 
 

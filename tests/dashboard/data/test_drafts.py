@@ -18,7 +18,7 @@ HOME = Home(Path("/nowhere"))
 
 
 def test_an_address_is_a_draft_and_back():
-    query = {"order": "captains", "first": "them", "steps": "Thorn,Ember,Mire"}
+    query = {"order": "captains", "begins": "them", "steps": "Thorn,Ember,Mire"}
     board = board_of(HOME, query)
     assert board.ours == "B" and board.who("A") == "they" and board.who("b") == "we"
     again = board_of(HOME, parse_query(address("", board.query(board.draft))))
@@ -33,14 +33,14 @@ def test_what_goes_without_saying_is_left_out_of_the_address():
 def test_a_probability_is_ours_whoever_begins():
     win = Estimate(0.6, 0.5, 0.8)
     assert board_of(HOME, {}).our(win) == win
-    assert board_of(HOME, {"first": "them"}).our(win) == Estimate(0.4, pytest.approx(0.2), 0.5)
+    assert board_of(HOME, {"begins": "them"}).our(win) == Estimate(0.4, pytest.approx(0.2), 0.5)
     assert board_of(HOME, {}).our(win, "b") == Estimate(0.4, pytest.approx(0.2), 0.5)
 
 
 @pytest.mark.parametrize(
     ("query", "error", "why"),
     [
-        ({"first": "me"}, BadAddress, "expected first to be us or them, got 'me'"),
+        ({"begins": "me"}, BadAddress, "expected begins to be us or them, got 'me'"),
         ({"table": "../../etc"}, BadAddress, "expected a table, blitz-bot-hard"),
         ({"order": "ABAB"}, BadDraft, "expected 5 picks of A"),
         ({"steps": "Thorn,Thorn"}, BadDraft, "Thorn twice"),

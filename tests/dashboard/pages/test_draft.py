@@ -26,11 +26,11 @@ def rows(**query: str) -> list[dict[str, object]]:
 
 def test_rows_are_the_advice_as_seen_by_us():
     for first in ("us", "them"):
-        board = board_of(HOME, {"first": first, "steps": "Thorn"})
+        board = board_of(HOME, {"begins": first, "steps": "Thorn"})
         adviser = board.wait()
         assert board.ask() is adviser
         advice = adviser.advise(board.draft)
-        shown = rows(first=first, steps="Thorn")
+        shown = rows(begins=first, steps="Thorn")
         names = board.desk.model.names
         assert [row["hero"] for row in shown] == [names[option.hero] for option in advice.options]
         # B picks; what is best for it is the least of ours where A is ours.
@@ -41,7 +41,7 @@ def test_rows_are_the_advice_as_seen_by_us():
 
 
 def test_either_first_pick_is_the_same_draft_seen_from_the_other_side():
-    ours, theirs = rows(first="us"), rows(first="them")
+    ours, theirs = rows(begins="us"), rows(begins="them")
     assert [row["hero"] for row in ours] == [row["hero"] for row in theirs]
     assert all(abs(one["win"] + other["win"] - 1) < 1e-12 for one, other in zip(ours, theirs, strict=True))
 

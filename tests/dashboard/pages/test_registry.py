@@ -10,8 +10,10 @@ from dashboard.pages.registry import PAGES, SHEETS, START
 from dashboard.view import looking
 from tests.dashboard.test_app import text_of
 
+TILE_OF_ONE = '"1"}, "type": "B", "namespace": "dash_html_components"}, {"props": {"children": "regressions"}'
+"""As the page is written down: the number, then what is counted."""
 SAID = {
-    "/tonight": ("", ["1 regression", "spring", "a/7 stands 312 points below", "a/5 is left out"]),
+    "/tonight": ("", [TILE_OF_ONE, "spring", "a/7 stands 312 points below", "a/5 is left out"]),
     "/ladder": ("", ["0 is random", "400 points are odds of 10 to 1", "No checkpoints yet", "provisional"]),
     "/matchups": ("", ["Win matrix", "No circle is sure", "deviations"]),
     "/matches": ("?entrant=idle", ["8 of 12 matches"]),
