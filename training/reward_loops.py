@@ -183,18 +183,32 @@ def way_to(m: Any, half: int, lane: int, x: float, y: float) -> float:
 
 
 @kernel
-def advance(m: Any, r: Any, half: int, slot: int) -> float:
-    """Minus the thousands of units to the nearest standing enemy structure of its lane; of a dead hero, from its home.
+def way_to_post(m: Any, half: int, lane: int, x: float, y: float) -> float:
+    """Distance to the foremost standing tower of its own on a lane of the own frame; 1e9 if none stands."""
+    for tier in range(3):
+        tower = m.units[half * HALF + FIRST_STRUCTURE + 3 * lane + tier]
+        if tower.alive:
+            return math.sqrt(square(tower.x - x) + square(tower.y - y))
+    return 1e9
 
-    Of any structure once all of the lane have fallen, and where nobody plays the lane. A function of the state, so
-    that paying its changes leaves the best policy what it is (Ng, Harada & Russell 1999).
+
+@kernel
+def advance(m: Any, r: Any, half: int, slot: int) -> float:
+    """Minus the thousands of units to the posts of a hero's lane: its own foremost tower, or the enemy's structures.
+
+    Where both sides' have fallen, or nobody plays the lane: to the nearest standing structure of the enemy. A dead hero
+    counts as at home. A function of the state, so that paying its changes leaves the best policy what it is
+    (Ng, Harada & Russell 1999). The own tower is there since the middle is nearer to the enemy's outer towers than
+    the outer lanes are.
     """
     unit = m.units[half * HALF + slot]
     sign = 1.0 - 2.0 * half
     x = unit.x if unit.alive else r.fountain[0] * sign
     y = unit.y if unit.alive else r.fountain[1] * sign
     lane = home_lane(m, half, slot)
-    way = way_to(m, half, lane, x, y) if plays_lane(r, half, lane) else 1e9
+    way = 1e9
+    if plays_lane(r, half, lane):
+        way = min(way_to(m, half, lane, x, y), way_to_post(m, half, lane, x, y))
     if way >= 1e9:
         way = way_to(m, half, -1, x, y)
     return -way / 1000.0 if way < 1e9 else 0.0

@@ -81,34 +81,34 @@ LANES = (0, 0, 1, 2, 2)
 """That heroes are drawn to by their numbers, in their own frame, where the setup deals none."""
 
 
-def lane_structures(m: Any, h: int) -> np.ndarray:
-    """(k, 2): where the other side's structures stand on a hero's lane, or all of them if none does or nobody plays it.
+def posts(m: Any, h: int) -> np.ndarray:
+    """(k, 2): the foremost own tower of a hero's lane and the enemy's structures there, or all of the enemy's.
 
     A side's structures are numbered by its own lanes: its bottom lane is the other's top lane.
     """
     half, hero = h // 5, m.heroes[h]
-    units = m.units[(1 - half) * lay.HALF + FIRST :][: lay.STRUCTURES]
-    lane = hero.lane if hero.lane >= 0 else LANES[hero.hero % 5]
-    theirs = {0: (6, 7, 8, 11), 1: (3, 4, 5, 10), 2: (0, 1, 2, 9)}[int(lane)]
-    stands = [place for place in theirs if units[place].alive]
-    if not stands:
-        stands = [place for place in range(lay.STRUCTURES) if units[place].alive]
-    return np.array([[units[place].x, units[place].y] for place in stands])
+    own, units = (m.units[side * lay.HALF + FIRST :][: lay.STRUCTURES] for side in (half, 1 - half))
+    lane = int(hero.lane if hero.lane >= 0 else LANES[hero.hero % 5])
+    theirs = {0: (6, 7, 8, 11), 1: (3, 4, 5, 10), 2: (0, 1, 2, 9)}[lane]
+    stand = [units[place] for place in theirs if units[place].alive]
+    stand += [tower for tower in own[3 * lane : 3 * lane + 3] if tower.alive][:1]
+    stand = stand or [unit for unit in units if unit.alive]
+    return np.array([[unit.x, unit.y] for unit in stand])
 
 
 def go_forward(m: Any) -> None:
-    """West's first hero walks 700 units straight to the nearest structure of east on its lane."""
+    """West's first hero walks 700 units straight to the nearest post of its lane."""
     at = np.array([m.units[0].x, m.units[0].y])
-    ways = lane_structures(m, 0) - at
+    ways = posts(m, 0) - at
     nearest = ways[np.argmin(np.hypot(*ways.T))]
     m.units[0].x, m.units[0].y = at + 700.0 * nearest / np.hypot(*nearest)
 
 
 def forward(m: Any, h: int) -> float:
-    """Minus the thousands of units from a hero, or a dead one's home, to the nearest of those structures."""
+    """Minus the thousands of units from a hero, or a dead one's home, to the nearest of those posts."""
     half, unit = h // 5, m.units[h // 5 * lay.HALF + h % 5]
     at = np.array([unit.x, unit.y]) if unit.alive else FOUNTAIN * (1 - 2 * half)
-    return -min(float(np.hypot(*(place - at))) / 1000.0 for place in lane_structures(m, h))
+    return -min(float(np.hypot(*(place - at))) / 1000.0 for place in posts(m, h))
 
 
 def kill_boss(m: Any) -> None:
