@@ -17,7 +17,7 @@ import polars as pl
 from arena.config import Config, load_config
 from arena.errors import PalaestraError
 from arena.home import Home
-from arena.lineages import named_folders
+from arena.lineages import SHIPPED, named_folders
 from training.errors import LineageError
 from training.lineage import FOLDER_NAME, open_lineage
 from training.lineage_log import Change, read_log
@@ -92,8 +92,12 @@ class Runs:
         self._read: dict[Path, _Read] = {}
 
     def found(self) -> list[RunFolder]:
-        """The folders that hold a lineage or reports, in order of pattern and name."""
-        folders = named_folders(self.home, [*_configured(self.home), *self.patterns])
+        """The folders that hold a lineage or reports, in order of pattern and name.
+
+        Lineages that come with palaestra are no runs of this home: they are shown if `--runs shipped` asks for them.
+        """
+        configured = [pattern for pattern in _configured(self.home) if pattern != SHIPPED]
+        folders = named_folders(self.home, [*configured, *self.patterns])
         found = dict[str, RunFolder]()
         for folder in folders:
             if (folder / "lineage.json").is_file() or (folder / FOLDER).is_dir():

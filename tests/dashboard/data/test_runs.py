@@ -104,3 +104,9 @@ def test_a_run_is_read_while_it_is_written(home: Home) -> None:
     writer.join()
     assert seen == sorted(seen)
     assert runs.read(place).reports["step"].max() == 20 * 39
+
+
+def test_the_lineages_that_come_with_palaestra_are_shown_only_when_asked_for(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    assert Runs(home).found() == []
+    assert [place.name for place in Runs(home, ["shipped"]).found()] == ["first"]
