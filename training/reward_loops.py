@@ -139,7 +139,7 @@ def is_laning(m: Any, half: int, lane: int) -> bool:
 def has_left_lane(m: Any, r: Any, half: int, slot: int) -> bool:
     """A living hero nearer to another lane than to its own, outside its base, while its lane's first towers stand."""
     unit = m.units[half * HALF + slot]
-    lane = lane_of(m, half, slot)
+    lane = lane_of(m, half, slot, slot)
     if not unit.alive or not plays_lane(r, half, lane) or not is_laning(m, half, lane):
         return False
     sign = 1.0 - 2.0 * half
@@ -157,17 +157,10 @@ def has_left_lane(m: Any, r: Any, half: int, slot: int) -> bool:
 
 
 @kernel
-def lane_of(m: Any, half: int, slot: int) -> int:
-    """A hero's lane in the own frame: that of the setup, else the one that bots take."""
+def lane_of(m: Any, half: int, slot: int, place: int) -> int:
+    """A hero's lane in the own frame: that of the setup, else DEFAULT_LANE's of a place."""
     lane = m.heroes[half * HEROES + slot].lane
-    return int(lane if lane >= 0 else DEFAULT_LANE[slot])
-
-
-@kernel
-def home_lane(m: Any, half: int, slot: int) -> int:
-    """The lane a hero is drawn to: that of the setup, else by who it is, which it sees, and its slot it does not."""
-    hero = m.heroes[half * HEROES + slot]
-    return int(hero.lane if hero.lane >= 0 else DEFAULT_LANE[hero.hero % HEROES])
+    return int(lane if lane >= 0 else DEFAULT_LANE[place])
 
 
 @kernel
@@ -205,7 +198,8 @@ def advance(m: Any, r: Any, half: int, slot: int) -> float:
     sign = 1.0 - 2.0 * half
     x = unit.x if unit.alive else r.fountain[0] * sign
     y = unit.y if unit.alive else r.fountain[1] * sign
-    lane = home_lane(m, half, slot)
+    # by who it is, which a hero sees, and its slot it does not
+    lane = lane_of(m, half, slot, m.heroes[half * HEROES + slot].hero % HEROES)
     way = 1e9
     if plays_lane(r, half, lane):
         way = min(way_to(m, half, lane, x, y), way_to_post(m, half, lane, x, y))

@@ -6,12 +6,13 @@ import shlex
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from training.checkpoint import read_checkpoint
+from training.checkpoint import Checkpoint, read_checkpoint
 from training.checkpoint_record import Provenance
 from training.errors import LineageError
-from training.lineage import Lineage, new_lineage
-from training.lineage_log import append_change, read_log
+from training.lineage import Lineage, new_lineage, open_lineage
+from training.lineage_log import Change, append_change, read_log
 
 KEPT = 8
 """Checkpoints that are passed on where nobody says how many."""
@@ -42,40 +43,45 @@ def ship(lineage: Lineage, out: Path, *, name: str, steps: Sequence[int]) -> Lin
             f"expected checkpoints of {lineage.folder}, of steps {_listed(lineage.steps())}; got {_listed(missing)}"
         )
     chosen = [read_checkpoint(lineage.checkpoint(step)) for step in sorted(set(steps))]
-    made = new_lineage(
-        out,
-        name=name,
-        variants=lineage.record.variants,
-        seed=lineage.record.seed,
-        command=portable(lineage.record.command),
-        why=lineage.record.why,
-    )
-    made.write_own_record()
+    log = [change for change in read_log(lineage.folder) if change.step <= chosen[-1].record.step]
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as place:  # all of it or nothing
+        made = new_lineage(
+            Path(place) / out.name,
+            name=name,
+            variants=lineage.record.variants,
+            seed=lineage.record.seed,
+            command=portable(lineage.record.command),
+            why=lineage.record.why,
+        )
+        made.write_own_record()
+        _write(made, chosen)
+        _write_log(made.folder, log, chosen, source=lineage.name)
+        made.folder.rename(out)
+    return open_lineage(out)
+
+
+def _write(made: Lineage, chosen: Sequence[Checkpoint]) -> None:
+    """The checkpoints, under the lineage's name."""
     for checkpoint in chosen:
         fields = {field: getattr(checkpoint.record, field) for field in Provenance.model_fields}
-        fields |= {"lineage": name, "command": portable(checkpoint.record.command)}
+        fields |= {"lineage": made.name, "command": portable(checkpoint.record.command)}
         made.write(Provenance(**fields), checkpoint.weights, half=True)
-    for change in read_log(lineage.folder):
-        if change.step <= chosen[-1].record.step:
-            append_change(
-                out,
-                step=change.step,
-                agent_steps=change.agent_steps,
-                subject=change.subject,
-                what=change.what,
-                why=change.why,
-                at=datetime.fromisoformat(change.at),
-            )
+
+
+def _write_log(folder: Path, log: Sequence[Change], chosen: Sequence[Checkpoint], *, source: str) -> None:
+    """The lines of the run's log as they are, and one of what was done here."""
+    for change in log:
+        append_change(folder, **change.model_dump(exclude={"at"}), at=datetime.fromisoformat(change.at))
     last = chosen[-1].record
     append_change(
-        out,
+        folder,
         step=last.step,
         agent_steps=last.agent_steps,
         subject="run",
         what=f"{len(chosen)} checkpoints passed on in half precision",
-        why=f"from the run {lineage.name}",
+        why=f"from the run {source}",
     )
-    return made
 
 
 def spread(steps: Sequence[int], most: int = KEPT) -> list[int]:
@@ -92,9 +98,14 @@ def portable(command: str) -> str:
         words = shlex.split(command)
     except ValueError:  # not a shell's: kept as it is
         return command
-    return shlex.join(
-        Path(word).name if word.startswith(("/", "~", ".")) and Path(word).name else word for word in words
-    )
+    return shlex.join(_named(word) for word in words)
+
+
+def _named(word: str) -> str:
+    """The last part of a path, alone or behind `NAME=`; other words as they are."""
+    name, sign, value = word.rpartition("=")
+    kept = Path(value).name if value.startswith(("/", "~", ".")) else ""
+    return f"{name}{sign}{kept or value}"
 
 
 def _listed(steps: Sequence[int]) -> str:

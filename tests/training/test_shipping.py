@@ -82,3 +82,13 @@ def test_a_command_keeps_the_last_part_of_its_paths() -> None:
         "palaestra-data/lineages/first"
     )
     assert portable("it is ' no shell") == "it is ' no shell"
+    assert portable("palaestra train duel --set begin_from=/home/me/x/00000600 --out=~/y") == (
+        "palaestra train duel --set begin_from=00000600 --out=y"
+    )
+
+
+def test_what_fails_on_the_way_leaves_nothing(tmp_path: Path) -> None:
+    lineage = run_with(tmp_path / "run", 3)
+    with pytest.raises(LineageError, match="cannot be made"):
+        ship(lineage, tmp_path / "out", name="no/name", steps=[3])
+    assert [path.name for path in tmp_path.iterdir()] == ["run"]
