@@ -16,6 +16,8 @@ from arena.options import (
     BlocksOption,
     HomeOption,
     JsonOption,
+    LadderArgument,
+    LadderVariantOption,
     LimitOption,
     RandomiseOption,
     SeedOption,
@@ -183,11 +185,8 @@ def tournament(
 
 
 def ladder(
-    name: Annotated[str | None, typer.Argument(help="A ladder; the last one rated if not given.")] = None,
-    variant: Annotated[
-        str | None,
-        typer.Option(help=f"{VARIANT_HELP} The last one rated if not given.", show_default=False),
-    ] = None,
+    name: LadderArgument = None,
+    variant: LadderVariantOption = None,
     model: Annotated[str, typer.Option(help="`bt` or `trueskill`.")] = "bt",
     home: HomeOption = None,
     json_output: JsonOption = False,

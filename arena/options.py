@@ -41,3 +41,8 @@ RandomiseOption = Annotated[
         help="What setups change at random, such as health=0.1,items=2: see docs/game.md, Randomisation.",
     ),
 ]
+LadderArgument = Annotated[str | None, typer.Argument(help="A ladder; the last one rated if not given.")]
+LadderVariantOption = Annotated[
+    str | None,
+    typer.Option("--variant", help=f"{VARIANT_HELP} The last one rated if not given.", show_default=False),
+]

@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from arena.options import (
-    VARIANT_HELP,
     HomeOption,
     JsonOption,
+    LadderArgument,
+    LadderVariantOption,
     LimitOption,
     SeedOption,
     VariantOption,
@@ -166,11 +167,8 @@ def sprt(
 
 
 def scorings(
-    name: Annotated[str | None, typer.Argument(help="A ladder; the last one rated if not given.")] = None,
-    variant: Annotated[
-        str | None,
-        typer.Option(help=f"{VARIANT_HELP} The last one rated if not given.", show_default=False),
-    ] = None,
+    name: LadderArgument = None,
+    variant: LadderVariantOption = None,
     anchor: Annotated[str, typer.Option(help="The entrant at 0, where it takes part.")] = "random",
     resamples: Annotated[int, typer.Option(min=0, help="Resamples of the bootstrap.")] = 300,
     home: HomeOption = None,

@@ -42,6 +42,19 @@ class Column:
         )
 
 
+RESULT_COLUMNS = (
+    Column("matches", "matches", 0),
+    Column("wins", "won", 0),
+    Column("draws", "drawn", 0),
+    Column("losses", "lost", 0),
+    Column("share", "share", 0, percent=True),
+    Column("low", "low", 0, percent=True),
+    Column("high", "high", 0, percent=True),
+    Column("minutes", "minutes", 1),
+)
+"""Of rows that sum up matches: counts, the share won with its interval, and how long they took."""
+
+
 @dataclass(frozen=True)
 class Sheet:
     """A table with a name: rows by key, which the columns order and word."""

@@ -12,7 +12,7 @@ from dashboard.data.ladders import Ladder, chosen_ladder, ladder_names
 from dashboard.errors import BadAddress
 from dashboard.pages.ladder import ladder_select, no_ladder
 from dashboard.parts import Content, card, entrant_link, link, notice, select, settings, table_card, tiles
-from dashboard.sheet import Column, Sheet
+from dashboard.sheet import RESULT_COLUMNS, Column, Sheet
 from dashboard.view import View
 
 
@@ -31,14 +31,7 @@ def _pair_columns(key: str, label: str, first: str = "first", second: str = "sec
 
 BETWEEN_COLUMNS = (
     Column("side", "played"),
-    Column("matches", "matches", 0),
-    Column("wins", "won", 0),
-    Column("draws", "drawn", 0),
-    Column("losses", "lost", 0),
-    Column("share", "share", 0, percent=True),
-    Column("low", "low", 0, percent=True),
-    Column("high", "high", 0, percent=True),
-    Column("minutes", "minutes", 1),
+    *RESULT_COLUMNS,
 )
 
 

@@ -23,20 +23,13 @@ from dashboard.parts import (
     table_card,
     tiles,
 )
-from dashboard.sheet import Column, Sheet
+from dashboard.sheet import RESULT_COLUMNS, Column, Sheet
 from dashboard.view import View
 
 RECORD_COLUMNS = (
     Column("opponent", "against"),
     Column("variant", "variant"),
-    Column("matches", "matches", 0),
-    Column("wins", "won", 0),
-    Column("draws", "drawn", 0),
-    Column("losses", "lost", 0),
-    Column("share", "share", 0, percent=True),
-    Column("low", "low", 0, percent=True),
-    Column("high", "high", 0, percent=True),
-    Column("minutes", "minutes", 1),
+    *RESULT_COLUMNS,
 )
 STYLE_COLUMNS = (
     Column("measure", "a hero in a match"),
