@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from arena.config import Config
+from arena.entrants import gather_entrants
+from arena.home import Home
 from arena.report import LADDER_HEAD
 
 ROOT = Path(__file__).parents[1]
@@ -97,11 +99,12 @@ def test_a_difference_from_what_is_shown_is_noticed(other: str) -> None:
     assert not looks_like("a 1 [-200, 3]\nb\n", ("a 1 [-200, 3]",))
 
 
-def test_the_ladder_that_is_shown_has_the_columns_of_a_real_one() -> None:
+def test_the_ladder_that_is_shown_has_the_columns_and_the_entrants_of_a_first_night(tmp_path: Path) -> None:
     head, _, *rows = blocks(README, "text")[0].splitlines()
     assert re.split(r"\s{2,}", head) == [*LADDER_HEAD, "TrueSkill"]
     names = [re.split(r"\s{2,}", row)[1].removesuffix(" (outside core)") for row in rows]
-    assert sorted(names) == sorted(Config().nightly.entrants)
+    entrants = gather_entrants(Home(tmp_path), Config().nightly).all
+    assert sorted(names) == sorted(entrant.name for entrant in entrants)
 
 
 def test_the_two_commands_of_the_set_up_are_in_the_makefile() -> None:
